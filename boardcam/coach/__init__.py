@@ -1,0 +1,1 @@
+"""Opinions on plays: the Evaluator protocol and the engines behind it."""

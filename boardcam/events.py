@@ -1,0 +1,121 @@
+"""The vocabulary between the rooms: what eyes report, what happened, what the referee says.
+
+All values are frozen. Times are seconds since the source started (the camera's clock), never the wall clock.
+An `Observation` speaks of places as the camera sees them (`geometry`); everything after `referee.settle` speaks of White's points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from boardcam.rules.position import Side
+
+Counts = npt.NDArray[np.float32]
+"""Log-likelihoods of shape (28, 31), read-only. Row: places 0…23, 24 light on the bar, 25 dark on the bar, 26 light off, 27 dark
+off. Column: signed count −15…15 (+15), light positive. A row of zeros carries no evidence: unknown is not empty."""
+
+BAR_LIGHT, BAR_DARK, OFF_LIGHT, OFF_DARK = 24, 25, 26, 27
+
+
+def no_counts() -> npt.NDArray[np.float32]:
+    """A fresh, writable table that carries no evidence."""
+    return np.zeros((28, 31), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class DieSeen:
+    """One die in one frame."""
+
+    x: float
+    y: float
+    """Middle of its foot, in pitches, camera view."""
+    faces: tuple[float, ...]
+    """Log-likelihoods of 1…6; all equal = seen, unreadable."""
+    flat: float = 4.0
+    """Log-odds that it lies flat (not cocked)."""
+    on_checker: float = -4.0
+    """Log-odds that it lies on a checker."""
+    light: float = 0.0
+    """Log-odds that it belongs to the light side's pair, by its colour; 0 = cannot be told."""
+    pixels: float = 0.0
+    """Its edge in the frame, px."""
+
+    @property
+    def value(self) -> int:
+        """The likeliest face."""
+        return int(np.argmax(self.faces)) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class CubeSeen:
+    """The doubling cube in one frame."""
+
+    x: float
+    y: float
+    """In pitches, camera view; x < 0 or x > width when it lies in a tray."""
+    values: tuple[float, ...] = (0.0,) * 6
+    """Log-likelihoods of 2, 4, 8, 16, 32, 64; all equal = value not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What the eyes make of one frame."""
+
+    t: float
+    frame: int
+    counts: Counts
+    dice: tuple[DieSeen, ...] | None = ()
+    """None = not seen (covered or not looked); () = seen, no dice there."""
+    cube: CubeSeen | None = None
+    hand: float = 0.0
+    """Probability that a hand or an arm is over the board."""
+    still: bool = True
+    """Nothing moved since the frame before."""
+    found: bool = True
+    """The board lies where the calibration says."""
+
+
+Kind = Literal[
+    "opening", "rolled", "void_roll", "premature", "played", "illegal", "corrected", "danced", "doubled", "taken", "passed",
+    "resigned", "game", "match", "unsure", "camera",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a verdict rests on."""
+
+    frames: tuple[int, int] | None = None
+    """First and last frame that were read."""
+    before: str | None = None
+    """XGID before the play, light at the bottom."""
+    legal: tuple[str, ...] = ()
+    """The legal plays considered, likeliest first, in notation (at most 10)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One ruling; a line of `events.jsonl`."""
+
+    t: float
+    """When it became true, s."""
+    t_decided: float
+    kind: Kind
+    side: Side | None = None
+    dice: tuple[int, int] | None = None
+    """Descending; in `opening` (light's die, dark's die)."""
+    play: str | None = None
+    xgid: str | None = None
+    """The position after, light at the bottom."""
+    legal: bool | None = None
+    rule: str | None = None
+    """Number in the rule book, for example "R84"."""
+    why: str = ""
+    """One sentence for the players."""
+    margin: float | None = None
+    """Log-likelihood by which this explanation beats the next."""
+    evidence: Evidence = field(default_factory=Evidence)

@@ -1,0 +1,1 @@
+"""What is kept: the journal, and the formats that other backgammon programs open."""

@@ -1,0 +1,1 @@
+"""From noisy observations to rulings. Pure: no I/O, no clock, no randomness."""

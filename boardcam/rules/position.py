@@ -1,0 +1,52 @@
+"""The position: where the thirty checkers stand.
+
+One fixed view, White's: `points[0]` is White's 1-point, `points[23]` White's 24-point (Black's 1-point). White bears off below
+point 1, Black above point 24. Outside `rules/`, White is *light* (the side with the brighter checkers) and Black is *dark*.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+CHECKERS = 15
+"""Checkers a side (rule 1)."""
+
+
+class Side(IntEnum):
+    """A side; its value is the sign of its checkers in `Position.points`."""
+
+    WHITE = 1
+    BLACK = -1
+
+    @property
+    def other(self) -> Side:
+        return Side(-self)
+
+    @property
+    def colour(self) -> str:
+        """What the players see: "light" or "dark"."""
+        return "light" if self is Side.WHITE else "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Checkers on 24 points, the bar and off, in White's view.
+
+    Values are not checked here: a table may show anything. `rules.check` tells whether a position can stand.
+    """
+
+    points: tuple[int, ...]
+    """24 signed counts, White's 1-point first; positive White's, negative Black's."""
+    bar: tuple[int, int] = (0, 0)
+    """Checkers on the bar: (White's, Black's), both ≥ 0."""
+    off: tuple[int, int] = (0, 0)
+    """Checkers borne off: (White's, Black's), both ≥ 0."""
+
+    def flipped(self) -> Position:
+        """The same position with the sides exchanged: White's checkers become Black's, seen from the other seat."""
+        return Position(tuple(-n for n in reversed(self.points)), self.bar[::-1], self.off[::-1])
+
+
+START = Position((-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2))
+"""The starting position (rule 8)."""

@@ -1,0 +1,1 @@
+"""A simulated table: players, hands, dice, mistakes, and a renderer that knows the truth."""
