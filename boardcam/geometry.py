@@ -44,7 +44,7 @@ class Board:
         return place >= 12
 
     def spot(self, place: int, nth: int, diameter: float = 1.0, row: int = 5) -> tuple[float, float, int]:
-        """(x, y, layer) of the middle of the nth checker (from 0) on a place: `row` checkers lie along the point, the next on top."""
+        """(x, y, layer) of the middle of the nth checker (from 0) on a place: `row` lie along the point, the next on top."""
         along = (nth % row + 0.5) * diameter
         return self.column(place), along if self.is_top(place) else self.depth - along, nth // row
 

@@ -1,1 +1,1 @@
-"""The game itself: position, legal plays, faults, cube, scoring, match, notation. Standard library only; frozen values; White's view."""
+"""The game itself: position, plays, faults, cube, scoring, match, notation. Standard library only; frozen values; White's view."""

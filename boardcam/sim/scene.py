@@ -1,6 +1,7 @@
 """One moment of a simulated table: everything that a camera could see of it, in board units (see `geometry`, camera view).
 
-The script of a game (`sim.table`) makes scenes; `sim.observe` turns a scene into an Observation with noise, `sim.render` into a frame.
+The script of a game (`sim.table`) makes scenes; `sim.observe` turns a scene into an Observation with noise, `sim.render` into
+a frame.
 """
 
 from __future__ import annotations
