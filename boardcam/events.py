@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from boardcam.rules.position import Side
+from boardcam.rules.position import Position, Side
 
 Counts = npt.NDArray[np.float32]
 """Log-likelihoods of shape (28, 31), read-only. Row: places 0…23, 24 light on the bar, 25 dark on the bar, 26 light off, 27 dark
@@ -119,3 +119,38 @@ class Verdict:
     margin: float | None = None
     """Log-likelihood by which this explanation beats the next."""
     evidence: Evidence = field(default_factory=Evidence)
+
+
+Button = Literal["confirm", "review", "undo", "double", "take", "pass", "resign", "hint", "clock"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A player pressed a button, on the table or on the page."""
+
+    t: float
+    button: Button
+    side: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Where the match stands after the last event; all that a view needs."""
+
+    phase: str
+    """Name of the referee's phase."""
+    players: tuple[str, str]
+    """Light's name, dark's name."""
+    length: int
+    """Points of the match; 0 = money session."""
+    score: tuple[int, int] = (0, 0)
+    """Light's points, dark's points."""
+    crawford: bool = False
+    position: Position | None = None
+    turn: Side | None = None
+    dice: tuple[int, int] | None = None
+    cube: int = 1
+    owner: Side | None = None
+    """Owner of the cube; None = centred."""
+    verdict: Verdict | None = None
+    """The last verdict."""
