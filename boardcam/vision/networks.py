@@ -1,0 +1,114 @@
+"""The networks, opened once: a frozen value that the eyes are given.
+
+Each network is `models/NAME.onnx` beside its card `models/NAME.md`; `models/SHA256SUMS` (the format of sha256sum) lists them.
+Loading checks the sum and the shape of the input, so that a half-copied or foreign file is refused with a sentence instead of
+reading boards wrongly. Nothing here opens onnxruntime before `load` is called.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Image = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+
+class NetworkMissing(Exception):
+    """A network cannot be used; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Networks:
+    sessions: Mapping[str, Any]
+    """onnxruntime sessions by name."""
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.sessions
+
+    def run(self, name: str, batch: Floats) -> tuple[Floats, ...]:
+        """All outputs of network `name` for a batch (n, channels, height, width)."""
+        session = self.sessions.get(name)
+        if session is None:
+            raise NetworkMissing(f"the network {name!r} is not loaded; load it with networks.load(({name!r},))")
+        return tuple(session.run(None, {session.get_inputs()[0].name: batch}))
+
+
+def directory() -> Path:
+    """Where the networks lie: `boardcam/models` in an installed package, `models` in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    installed = package / "models"
+    return installed if installed.is_dir() else package.parent / "models"
+
+
+def load(names: Iterable[str], *, folder: Path | None = None, threads: int = 1) -> Networks:
+    """Open the networks `names`; raises NetworkMissing."""
+    where = directory() if folder is None else folder
+    return Networks(MappingProxyType({name: _open(where, name, threads) for name in names}))
+
+
+def blob(images: Image | Iterable[Image]) -> Floats:
+    """Pictures of one size, (h, w, 3) uint8 BGR → (n, 3, h, w) float32 in 0…1."""
+    many = [images] if isinstance(images, np.ndarray) and images.ndim == 3 else list(images)
+    return np.asarray(cv2.dnn.blobFromImages(many, 1.0 / 255.0), np.float32)
+
+
+def _open(where: Path, name: str, threads: int) -> Any:
+    try:
+        import onnxruntime
+    except ImportError as error:
+        raise NetworkMissing(f"onnxruntime is not installed ({error}); install it with: pip install onnxruntime") from error
+    content = _content(where, name)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+    except Exception as error:
+        raise NetworkMissing(f"{where / name}.onnx cannot be opened by onnxruntime {onnxruntime.__version__}: {error}") from error
+    shape = session.get_inputs()[0].shape
+    if len(shape) != 4 or shape[1] not in (1, 3):
+        raise NetworkMissing(
+            f"{where / name}.onnx takes an input of shape {shape}, not (n, 3, height, width): not a network of ours"
+        )
+    return session
+
+
+def _content(where: Path, name: str) -> bytes:
+    path = where / f"{name}.onnx"
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or error
+        raise NetworkMissing(f"{path}: {reason}; install boardcam again, or train it as models/{name}.md describes") from error
+    listed = sums(where).get(path.name)
+    if listed is not None and listed != hashlib.sha256(content).hexdigest():
+        raise NetworkMissing(
+            f"{path} is not the file listed in {where / 'SHA256SUMS'}: copy it again, or export it again to update the list"
+        )
+    return content
+
+
+def sums(where: Path) -> dict[str, str]:
+    """SHA-256 by file name, from `SHA256SUMS`; empty if there is no list."""
+    try:
+        lines = (where / "SHA256SUMS").read_text("ascii").splitlines()
+    except OSError:
+        return {}
+    return {name.lstrip("*"): digest for digest, name in (line.split(maxsplit=1) for line in lines if line.strip())}
+
+
+def record_sum(path: Path) -> None:
+    """Write the sum of a freshly exported network into the `SHA256SUMS` beside it."""
+    listed = sums(path.parent) | {path.name: hashlib.sha256(path.read_bytes()).hexdigest()}
+    (path.parent / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in sorted(listed.items())), "ascii")
