@@ -133,6 +133,10 @@ class Pressed:
     side: Side | None = None
 
 
+Signal = Literal["off", "legal", "illegal", "ask"]
+"""What the light at the table's edge says about the last turn; `ask` = the referee is not sure and asks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Status:
     """Where the match stands after the last event; all that a view needs."""
