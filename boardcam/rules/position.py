@@ -24,6 +24,11 @@ class Side(IntEnum):
         return Side(-self)
 
     @property
+    def index(self) -> int:
+        """Place in pairs like `Position.bar`: White's first."""
+        return 0 if self is Side.WHITE else 1
+
+    @property
     def colour(self) -> str:
         """What the players see: "light" or "dark"."""
         return "light" if self is Side.WHITE else "dark"
@@ -43,6 +48,20 @@ class Position:
     off: tuple[int, int] = (0, 0)
     """Checkers borne off: (White's, Black's), both ≥ 0."""
 
+    def count(self, side: Side, point: int) -> int:
+        """Checkers of a side on one of its own points (1 = its ace point), on the bar (25) or off (0)."""
+        if point in (0, 25):
+            return (self.bar if point else self.off)[side.index]
+        return max(0, side * self.points[point - 1 if side is Side.WHITE else 24 - point])
+
+    def checkers(self, side: Side) -> int:
+        """All checkers of a side: on the points, on the bar and off."""
+        return sum(self.count(side, point) for point in range(26))
+
+    def pips(self, side: Side) -> int:
+        """The pip count: what a side needs to bear off everything; a checker on the bar counts 25."""
+        return sum(self.count(side, point) * point for point in range(1, 26))
+
     def flipped(self) -> Position:
         """The same position with the sides exchanged: White's checkers become Black's, seen from the other seat."""
         return Position(tuple(-n for n in reversed(self.points)), self.bar[::-1], self.off[::-1])
@@ -50,3 +69,16 @@ class Position:
 
 START = Position((-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2))
 """The starting position (rule 8)."""
+
+
+def check(position: Position) -> tuple[str, ...]:
+    """Why a position cannot stand in a game, one sentence a reason; () if it can."""
+    if len(position.points) != 24:
+        return (f"a board has 24 points, not {len(position.points)}",)
+    reasons = [f"a place holds {n} checkers" for n in (*position.bar, *position.off) if n < 0]
+    for side in Side:
+        if (n := position.checkers(side)) != CHECKERS:
+            reasons.append(f"{side.colour} has {n} checkers instead of {CHECKERS}")
+    if min(position.off) >= CHECKERS:
+        reasons.append("both sides have borne off all checkers")
+    return tuple(reasons)
