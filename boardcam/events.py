@@ -12,6 +12,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from boardcam.geometry import Seating
 from boardcam.rules.position import Position, Side
 
 Counts = npt.NDArray[np.float32]
@@ -158,3 +159,87 @@ class Status:
     """Owner of the cube; None = centred."""
     verdict: Verdict | None = None
     """The last verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die at rest, read over the time that it has lain there."""
+
+    number: int
+    """Names this die from rest to lift; nudged, it keeps its number."""
+    x: float
+    y: float
+    """Middle of its foot, in pitches, camera view."""
+    faces: tuple[float, ...]
+    """Log-likelihoods of 1…6, the best 0; all 0 = unreadable."""
+    flat: float
+    """Log-odds that it lies flat."""
+    on_checker: float
+    """Log-odds that it lies on a checker."""
+    light: float
+    """Log-odds that it belongs to the light side's pair, by its colour."""
+    half: Side | None
+    """Whose right half it lies in (rule 83); None = on the bar or outside the playing surface."""
+
+    @property
+    def value(self) -> int:
+        """The likeliest face."""
+        return max(range(1, 7), key=lambda face: self.faces[face - 1])
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRested:
+    """A die has come to rest, or one that rests is now read otherwise."""
+
+    t: float
+    """When the last of them came to rest."""
+    known: float
+    """When that was sure, s: this event's place in the order of things."""
+    dice: tuple[Die, ...]
+    """All dice that now lie at rest, also those covered by a hand, by number."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceLifted:
+    """Dice are gone from where they lay while the place could be seen."""
+
+    t: float
+    """When the first of them was seen to be gone."""
+    known: float
+    dice: tuple[int, ...]
+    """Numbers of the dice lifted."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardRested:
+    """The board as read over a stretch in which nothing moved."""
+
+    t: float
+    """Start of the stretch."""
+    known: float
+    """End of the stretch so far."""
+    counts: Counts
+    """Fused; rows 0…23 are White's points 1…24 by `seating`, the other rows as in `Observation`."""
+    frames: tuple[int, int]
+    """First and last frame that were read."""
+    seating: Seating
+
+
+@dataclass(frozen=True, slots=True)
+class CameraLost:
+    """The board is no longer where the calibration says, or no frame came."""
+
+    t: float
+    known: float
+
+
+@dataclass(frozen=True, slots=True)
+class CameraBack:
+    """The board is seen again."""
+
+    t: float
+    known: float
+
+
+Event = DiceRested | DiceLifted | BoardRested | CameraLost | CameraBack | Pressed
+"""What the referee advances by, and what the journal keeps."""
