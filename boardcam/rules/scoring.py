@@ -1,0 +1,42 @@
+"""What a game is worth: single, gammon or backgammon (oin, mars, koks), times the cube (rules 57-66)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from boardcam.rules.cube import Cube
+from boardcam.rules.position import CHECKERS, Position, Side
+
+Finish = Literal["oin", "mars", "koks"]
+
+NAMES = {1: "single game", 2: "gammon", 3: "backgammon"}
+"""What a value is called."""
+
+
+def winner(position: Position) -> Side | None:
+    """Who has borne off all checkers (46); None = nobody yet."""
+    return next((side for side in Side if position.off[side.index] >= CHECKERS), None)
+
+
+def value(position: Position, winner: Side, *, finish: Finish = "koks", bar_counts: bool = True) -> int:
+    """1 single, 2 gammon, 3 backgammon for the winner as the loser's checkers stand; `finish` caps it (61).
+
+    A gammon: the loser has borne off none (58). A backgammon: besides, one of his checkers stands in the winner's home or, unless
+    `bar_counts` is off (C1), on the bar (59).
+    """
+    loser = winner.other
+    if position.off[loser.index]:
+        return 1
+    behind = any(position.count(loser, point) for point in range(19, 26 if bar_counts else 25))
+    return min(3 if behind else 2, {"oin": 1, "mars": 2, "koks": 3}[finish])
+
+
+def points(kind: int, cube: Cube, *, jacoby: bool = False) -> int:
+    """Points for a game of this value (62). By Jacoby's rule only a cube that was turned lets gammons count (64); an automatic
+    double does not turn it (C8)."""
+    return (1 if jacoby and cube.owner is None else kind) * cube.value
+
+
+def highest_loss(stake: int, cap: int, finish: Finish) -> int:
+    """What a balance must cover before a game with this cap on the cube (68)."""
+    return stake * cap * {"oin": 1, "mars": 2, "koks": 3}[finish]
