@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import cv2
+import numpy as np
 
 from boardcam.devices.camera import CameraError, Frame, Image
 
@@ -52,5 +54,5 @@ class Clip:
         return t
 
 
-def _colour(image: Image) -> Image:
-    return image if image.ndim == 3 and image.shape[2] == 3 else cv2.cvtColor(image, cv2.COLOR_GRAY2BGR).astype("uint8")
+def _colour(image: Any) -> Image:
+    return np.asarray(image if image.ndim == 3 else cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)

@@ -37,7 +37,9 @@ class Webcam:
         """The newest frame that was not given out before; waits for it."""
         with self._news:
             if not self._news.wait_for(lambda: self._newest is not None, self._patience):
-                raise CameraError(f"no picture from {self._device} for {self._patience:.0f} s", "check its cable, or plug it in again")
+                raise CameraError(
+                    f"no picture from {self._device} for {self._patience:.0f} s", "check its cable, or plug it in again"
+                )
             assert self._newest is not None
             index, t, image = self._newest
             self._newest = None

@@ -1,0 +1,100 @@
+"""Status → View: what the players are told, in words, with a board; no pixels.
+
+A view is complete in itself: displays, lights, the terminal and later the web page show parts of the same view.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from boardcam.events import Kind, Signal, Status, Verdict
+from boardcam.rules.position import Position, Side
+
+HEADLINES: dict[Kind, str] = {
+    "opening": "{name} starts",
+    "rolled": "{dice}",
+    "void_roll": "Roll again",
+    "premature": "Too early",
+    "played": "{play}",
+    "illegal": "Illegal play",
+    "corrected": "Corrected",
+    "danced": "No move",
+    "doubled": "Double to {cube}",
+    "taken": "Taken: {cube}",
+    "passed": "Passed",
+    "resigned": "Resigned",
+    "game": "{name} wins",
+    "match": "{name} wins the match",
+    "unsure": "Please check",
+    "camera": "Camera",
+}
+SIGNALS: dict[Kind, Signal] = {"played": "legal", "corrected": "legal", "illegal": "illegal", "premature": "illegal",
+                               "void_roll": "illegal", "unsure": "ask", "camera": "ask"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything that can be shown after an event."""
+
+    headline: str
+    """A few words, to be read from two metres away."""
+    why: str
+    """One sentence, or nothing."""
+    names: tuple[str, str]
+    score: tuple[int, int]
+    """Light, dark."""
+    match: str
+    """"to 7", "to 7, Crawford", "money"."""
+    cube: str
+    """"1", "2 Ann" (its owner)."""
+    signal: Signal = "off"
+    turn: Side | None = None
+    dice: tuple[int, int] | None = None
+    position: Position | None = None
+
+    @property
+    def score_line(self) -> str:
+        light, dark = self.score
+        return f"{self.names[0]} {light} – {dark} {self.names[1]} ({self.match})"
+
+
+def view(status: Status) -> View:
+    """The view of a status."""
+    verdict = status.verdict
+    return View(
+        headline=_headline(status, verdict) if verdict else "Set up the board",
+        why=verdict.why if verdict else "The game begins when the checkers stand in their starting places.",
+        names=status.players,
+        score=status.score,
+        match=_match(status),
+        cube=str(status.cube) if status.owner is None else f"{status.cube} {name(status, status.owner)}",
+        signal=_signal(verdict),
+        turn=status.turn,
+        dice=status.dice,
+        position=status.position,
+    )
+
+
+def name(status: Status, side: Side | None) -> str:
+    """A player's name; "" for no side."""
+    return "" if side is None else status.players[0 if side is Side.WHITE else 1]
+
+
+def _headline(status: Status, verdict: Verdict) -> str:
+    dice = "{}-{}".format(*verdict.dice) if verdict.dice else "Rolled"
+    words = HEADLINES[verdict.kind]
+    return words.format(name=name(status, verdict.side), dice=dice, play=verdict.play or "Played", cube=status.cube)
+
+
+def _signal(verdict: Verdict | None) -> Signal:
+    if verdict is None:
+        return "off"
+    if verdict.kind == "played" and verdict.legal is not True:
+        return "illegal" if verdict.legal is False else "ask"
+    return SIGNALS.get(verdict.kind, "off")
+
+
+def _match(status: Status) -> str:
+    if not status.length:
+        return "money"
+    return f"to {status.length}, Crawford" if status.crawford else f"to {status.length}"
