@@ -6,6 +6,7 @@ Beside them goes a *key*: the whole position, in White's view, as one integer of
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from struct import Struct
 from typing import NamedTuple
 
@@ -58,7 +59,7 @@ def position(key: int) -> Position:
     return Position(counts[:24], counts[24:26], counts[26:])
 
 
-def sources(own: list[int], opp: list[int], die: int, top: int = 24) -> list[int]:
+def sources(own: Sequence[int], opp: Sequence[int], die: int, top: int = 24) -> Sequence[int]:
     """Points from which a checker may move by this die, highest first, none above `top` (the bar comes before all)."""
     if own[BAR]:  # 31: nothing else moves until all have entered
         return [BAR] if opp[BAR - die] < 2 else []

@@ -7,7 +7,7 @@ sees.
 
 from __future__ import annotations
 
-from boardcam.rules import mover
+from boardcam.rules import caucasian, mover
 from boardcam.rules.mover import View, sources
 from boardcam.rules.play import Move, Play, place
 from boardcam.rules.position import Position, Side
@@ -25,10 +25,11 @@ def legal_plays(position: Position, side: Side, roll: tuple[int, int], variant: 
     low, high = sorted(roll)
     if not 1 <= low <= high <= 6:
         raise ValueError(f"a die shows 1 to 6, not {roll}")
-    if variant != "standard":
-        raise ValueError(f"variant {variant!r} is unknown; there are standard and caucasian")
+    if variant not in VARIANTS:
+        raise ValueError(f"variant {variant!r} is unknown; there are {' and '.join(VARIANTS)}")
+    pair, doublet = VARIANTS[variant]
     view = mover.view(position, side)
-    found = _doublet(view, high) if low == high else _pair(view, high, low)
+    found = doublet(view, high) if low == high else pair(view, high, low)
     return {mover.position(key): Play(moves) for key, moves in found.items()}
 
 
@@ -109,3 +110,7 @@ def _doublet(view: View, die: int) -> Found:
 
     search(start, (), 24)
     return next((ways for ways in reversed(found[1:]) if ways), {})
+
+
+VARIANTS = {"standard": (_pair, _doublet), "caucasian": (caucasian.pair, caucasian.doublet)}
+"""Searches for two different dice and for a doublet, by variant."""
