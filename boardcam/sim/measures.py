@@ -19,6 +19,8 @@ class Measures:
     """Edge of the doubling cube, 28…32 mm."""
     rail: float = 0.5
     """Width of the frame between the playing surface and a tray."""
+    height: float = 0.35
+    """Of the playing surface above the table."""
     tray: float = 1.2
     """Inner width of the trays at both ends; 0 = no trays, checkers borne off lie on the table beside the board."""
 
@@ -32,5 +34,6 @@ def draw(rng: random.Random) -> Measures:
         die=rng.uniform(0.33, 0.42),
         cube=rng.uniform(0.6, 0.72),
         rail=rng.uniform(0.3, 0.7),
+        height=rng.uniform(0.2, 0.6),
         tray=rng.uniform(1.1, 1.4) if rng.random() < 0.75 else 0.0,
     )
