@@ -1,0 +1,152 @@
+"""Read the checkers of a rectified picture: how many on each place, and whose.
+
+A network that knows no colours counts each strip and says where it sees checkers; the colour there, beside the other places'
+colours, says whose they are. What is covered gets a row of zeros: unknown is not empty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts, no_counts
+from boardcam.geometry import Board
+from boardcam.vision import strips
+from boardcam.vision.calibration import Calibration
+from boardcam.vision.colours import Exemplars, follow, lab, learn
+from boardcam.vision.networks import Networks, blob
+from boardcam.vision.rectify import Image
+
+Floats = npt.NDArray[np.float32]
+Array = npt.NDArray[np.float64]
+
+COVERED = 0.25
+"""A place of which more than this share is covered is not counted."""
+LEAST = -12.0
+"""Log-likelihoods are never lower: one frame alone rules nothing out."""
+_CELLS = slice(5, 11)
+"""Columns of the coarse map that belong to the place itself and not to its neighbours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What the network says of the thirty strips."""
+
+    counts: Array
+    """(30, 16): log-probabilities of 0…15 checkers, of either colour."""
+    covered: npt.NDArray[np.bool_]
+    """(30,): cannot be counted."""
+    seen: Floats
+    """(30, 64, 16): probability that a checker is seen there, a cell every fourth pixel."""
+
+
+def read(
+    rectified: Image,
+    calibration: Calibration,
+    networks: Networks,
+    exemplars: Exemplars | None = None,
+    covered: Floats | None = None,
+) -> tuple[Counts, Exemplars]:
+    """Log-likelihoods (28, 31) of every place's checkers, and both sides' colours, to be given again with the next frame.
+
+    `covered`: where a hand or an arm is, 0…1, over the whole rectified picture at any resolution (h, w).
+    """
+    cuts = strips.cut(rectified, calibration.board)
+    tally = count(cuts, networks)
+    if covered is not None:
+        tally = Tally(tally.counts, tally.covered | hidden(covered, calibration.board), tally.seen)
+    paint = colours(cuts, tally.seen)
+    sides = _exemplars(tally, paint, exemplars)
+    return table(tally, shares(paint, sides)), sides
+
+
+def count(cuts: Image, networks: Networks) -> Tally:
+    """The network's word on strips (30, LONG, WIDE, 3)."""
+    logits, seen = networks.run("strips", blob(list(cuts)))
+    counts = logits[:, :16].astype(np.float64)
+    counts -= np.logaddexp.reduce(counts, 1)[:, None]
+    return Tally(counts, logits[:, 16] > 0, np.asarray(1 / (1 + np.exp(-seen[:, 0])), np.float32))
+
+
+def hidden(mask: Floats, board: Board) -> npt.NDArray[np.bool_]:
+    """(30,): which strips does a mask over the rectified picture cover?"""
+    grey = cv2.resize(mask.astype(np.float32), (576, 448), interpolation=cv2.INTER_LINEAR)
+    cuts = strips.cut(np.asarray(np.clip(grey, 0, 1) * 255, np.uint8), board)[:, 28:208, 16:48]
+    return np.asarray(cuts.mean((1, 2)) > COVERED * 255, np.bool_)
+
+
+def colours(cuts: Image, seen: Floats) -> list[Array]:
+    """For each strip the Lab colours (n, 3) of its cells where a checker is seen, n may be 0."""
+    n, (rows, columns) = len(cuts), seen.shape[1:]
+    small = np.stack([cv2.resize(cut, (columns, rows), interpolation=cv2.INTER_AREA) for cut in cuts])
+    paint = lab(np.asarray(small, np.uint8))[:, :, _CELLS].reshape(n, -1, 3).astype(np.float64)
+    there = seen[:, :, _CELLS].reshape(n, -1)
+    return [colour[probability > max(0.5, 0.6 * probability.max())] for colour, probability in zip(paint, there, strict=True)]
+
+
+def shares(paint: list[Array], sides: Exemplars) -> Array:
+    """(30, 2): for each strip the log-odds that its checkers are light, and the share of its cells that look light."""
+    middles = np.array([np.median(cells, 0) if len(cells) else np.full(3, np.nan) for cells in paint])
+    odds = np.nan_to_num(sides.log_odds(middles))
+    light = [float((sides.log_odds(cells) > 0).mean()) if len(cells) else 0.5 for cells in paint]
+    return np.column_stack([odds, light])
+
+
+def table(tally: Tally, share: Array) -> Counts:
+    """Counts of either colour and colours → signed log-likelihoods (28, 31)."""
+    rows = no_counts()
+    for place in range(24):
+        if not tally.covered[place]:
+            rows[place] = signed(tally.counts[place], share[place, 0])
+    pairs = (((strips.BAR_TOP, strips.BAR_BOTTOM), BAR_LIGHT, BAR_DARK), (strips.TRAYS, OFF_LIGHT, OFF_DARK))
+    for members, light, dark in pairs:
+        if not tally.covered[list(members)].any():
+            sums = [gathered([split(tally.counts[m], share[m, 1])[side] for m in members]) for side in (0, 1)]
+            rows[light, 15:], rows[light, :15] = np.maximum(np.log(sums[0]), LEAST), LEAST
+            rows[dark, 15::-1], rows[dark, 16:] = np.maximum(np.log(sums[1]), LEAST), LEAST
+    rows.flags.writeable = False
+    return rows
+
+
+def signed(counts: Array, odds: float) -> Floats:
+    """Log-probabilities of 0…15 checkers and log-odds of light → (31,) for −15…15."""
+    light = -np.logaddexp(0.0, -odds)
+    row = np.concatenate([counts[:0:-1] + light - odds, counts[:1], counts[1:] + light])
+    return np.asarray(np.maximum(row, LEAST), np.float32)
+
+
+def split(counts: Array, light: float) -> tuple[Array, Array]:
+    """Of a strip on which both colours may lie: probabilities of 0…15 light and of 0…15 dark ones, by the share of light cells."""
+    sides = np.zeros((2, 16))
+    for n, p in enumerate(np.exp(counts)):
+        of_light = round(n * (0.0 if light < 0.2 else 1.0 if light > 0.8 else light))
+        sides[0, of_light] += p
+        sides[1, n - of_light] += p
+    return sides[0], sides[1]
+
+
+def gathered(parts: list[Array]) -> Array:
+    """Probabilities of the sum of independent counts, 0…15."""
+    total = np.eye(16)[0]
+    for part in parts:
+        total = np.convolve(total, part)[:16]
+    return np.asarray(np.maximum(total, 1e-12), np.float64)
+
+
+def likeliest(row: npt.NDArray[np.float32]) -> tuple[int | None, float]:
+    """The signed count that a row of the table says, and its probability; None for a row without evidence."""
+    if not row.any():
+        return None, 0.0
+    best = int(np.argmax(row))
+    return best - 15, float(np.exp(row[best] - np.logaddexp.reduce(row)))
+
+
+def _exemplars(tally: Tally, paint: list[Array], old: Exemplars | None) -> Exemplars:
+    """Both sides' colours from the places that surely hold checkers."""
+    sure = (tally.counts[:, 0] < np.log(0.2)) & ~tally.covered
+    samples = [np.median(cells, 0) for strip, cells in enumerate(paint) if strip < 26 and sure[strip] and len(cells) >= 4]
+    array = np.array(samples, np.float64).reshape(-1, 3)
+    return learn(array) if old is None else follow(old, array)

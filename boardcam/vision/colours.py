@@ -1,0 +1,126 @@
+"""Whose checkers are these? By their colour beside the other checkers of this very board, never by a learnt light or dark.
+
+Every checker on a place has one colour, and a board has two: two clusters in Lab, the brighter one *light*. Lightness counts less
+than hue, because lamps and shadows change it across a board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from boardcam.vision.rectify import Image
+
+Lab = tuple[float, float, float]
+Array = npt.NDArray[np.float64]
+
+METRIC = np.array([0.7, 1.0, 1.0])
+"""Weights of L, a and b in distances (L 0…100)."""
+APART = 2.2
+"""Two clusters stand this many spreads apart, or they are one: an evenly spread line cut in the middle gives 1.7."""
+NEAREST = 12.0
+"""Two sides differ by this much at least."""
+SPREAD = 5.0
+"""Least spread of one colour: noise, wear, glare."""
+SURE = 8.0
+"""Most that colour alone can say, as log-odds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exemplars:
+    """The colours of both sides on one board in one light."""
+
+    light: Lab | None = None
+    """None = no checker of that side was seen yet."""
+    dark: Lab | None = None
+    spread: float = 8.0
+    """Standard deviation within a side, in weighted Lab."""
+
+    def log_odds(self, samples: Array) -> Array:
+        """Log-odds of light against dark for colours (n, 3)."""
+        if self.light is None or self.dark is None:
+            return np.full(len(samples), SURE if self.dark is None else -SURE)
+        light, dark = (((samples - np.array(side)) * METRIC) ** 2 @ np.ones(3) for side in (self.light, self.dark))
+        return np.asarray(np.clip((dark - light) / (2 * self.spread**2), -SURE, SURE), np.float64)
+
+
+def lab(image: Image) -> npt.NDArray[np.float32]:
+    """Pictures (..., 3) BGR → L 0…100, a, b."""
+    flat = np.ascontiguousarray(image.reshape(1, -1, 3)).astype(np.float32) / 255
+    return np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2LAB), np.float32).reshape(image.shape)
+
+
+def learn(samples: Array) -> Exemplars:
+    """Both sides' colours from one colour (n, 3) of each occupied place."""
+    if len(samples) == 0:
+        return Exemplars()
+    split = _two_means(samples * METRIC)
+    if split is None:
+        return _one_side(samples)
+    groups = sorted((samples[split], samples[~split]), key=lambda group: float(group[:, 0].mean()))
+    dark, light = (_lab(np.median(group, 0)) for group in groups)
+    return Exemplars(light, dark, max(SPREAD, *(_spread(group * METRIC) for group in groups)))
+
+
+def follow(old: Exemplars, samples: Array, pace: float = 0.1) -> Exemplars:
+    """Remembered colours drawn slowly towards those seen now, so that a changing light is followed and a wrong place is not."""
+    if old.light is None or old.dark is None:
+        return learn(samples) if len(samples) else old
+    odds = old.log_odds(samples)
+    light, dark = _towards(old.light, samples[odds > 3.0], pace), _towards(old.dark, samples[odds < -3.0], pace)
+    return Exemplars(light, dark, old.spread)
+
+
+def _towards(old: Lab, samples: Array, pace: float) -> Lab:
+    return old if len(samples) == 0 else _lab(np.array(old) * (1 - pace) + np.median(samples, 0) * pace)
+
+
+def _one_side(samples: Array) -> Exemplars:
+    """One colour only: by its lightness alone, as nothing else is there to compare it with."""
+    middle, spread = _lab(np.median(samples, 0)), max(SPREAD, _spread(samples * METRIC))
+    return Exemplars(middle, None, spread) if middle[0] >= 50.0 else Exemplars(None, middle, spread)
+
+
+def _two_means(points: Array) -> npt.NDArray[np.bool_] | None:
+    """The split of points (n, 3) in two with the least spread within; None when they are one cluster."""
+    if len(points) < 2:
+        return None
+    starts: Sequence[tuple[int, int]] = list(combinations(range(len(points)), 2))
+    splits = [_settle(points, points[i], points[j]) for i, j in starts[:: max(1, len(starts) // 60)]]
+    best = min(splits, key=lambda split: _cost(points, split))
+    if not best.any() or best.all():
+        return None
+    a, b = points[best], points[~best]
+    distance = float(np.linalg.norm(a.mean(0) - b.mean(0)))
+    within = _spread(a) + _spread(b)
+    return best if distance > max(NEAREST, APART * within) else None
+
+
+def _settle(points: Array, a: Array, b: Array) -> npt.NDArray[np.bool_]:
+    near = np.zeros(len(points), np.bool_)
+    for _ in range(8):
+        near = np.asarray(np.linalg.norm(points - a, axis=1) < np.linalg.norm(points - b, axis=1), np.bool_)
+        if near.all() or not near.any():
+            break
+        a, b = points[near].mean(0), points[~near].mean(0)
+    return near
+
+
+def _cost(points: Array, split: npt.NDArray[np.bool_]) -> float:
+    return sum(float(((group - group.mean(0)) ** 2).sum()) for group in (points[split], points[~split]) if len(group))
+
+
+def _spread(points: Array) -> float:
+    """Standard deviation along the direction in which a cluster is widest."""
+    if len(points) < 2:
+        return 0.0
+    return float(np.sqrt(np.linalg.eigvalsh(np.cov(points.T))[-1]))
+
+
+def _lab(values: Array) -> Lab:
+    return float(values[0]), float(values[1]), float(values[2])

@@ -1,0 +1,227 @@
+"""Find the board in a picture: four corners, the bar, and how sure that is.
+
+One small network looks twice. The first look sees the whole picture and says where corners are; the second sees the board drawn
+upright by the first guess, four times as large, and corrects it. A corner is told by its turn only: going clockwise, a base line
+leaves a *leading* corner (top left, bottom right) and arrives at a *trailing* one (top right, bottom left). So a board may lie in
+the picture at any turn, and nobody has to say which long side is up: of the two names that are left, the one nearest to the
+picture's own up is taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from boardcam.vision.calibration import Calibration, Corner, Points, clockwise, inverse, transform
+from boardcam.vision.networks import Networks, blob
+from boardcam.vision.rectify import OUTSIDE, Image
+
+WIDE, HIGH = 256, 192
+"""px that the network sees of a picture that is wider than high."""
+STRIDE = 4
+LEADING, TRAILING, BAR_LEADING, BAR_TRAILING, SURFACE = range(5)
+"""Its maps: corners of both kinds, the bar's ends of both kinds, the playing surface."""
+SMALLEST = 160
+"""px of the shorter side of a picture in which a board is looked for."""
+MARGIN = (28.0, 21.0)
+"""px between the board and the edge of the second look."""
+_WORKING = 1600
+_ORDER = np.array([LEADING, TRAILING, LEADING, TRAILING])
+Heat = npt.NDArray[np.float32]
+"""(5, rows, columns): probabilities at every fourth pixel."""
+
+
+class NoBoard(Exception):
+    """There is no board to be read in the picture; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    calibration: Calibration
+    score: float
+    """0…1: how sure the corners are, geometric mean over the four."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    x: float
+    y: float
+    """px of the network's picture."""
+    heat: float
+
+
+def locate(image: Image, networks: Networks) -> Calibration:
+    """The board of a picture (h, w, 3). Raises NoBoard."""
+    return find(image, networks).calibration
+
+
+def find(image: Image, networks: Networks, enough: float = 0.2) -> Found:
+    """The board of a picture and how sure it is; NoBoard below `enough`."""
+    size = (image.shape[1], image.shape[0])
+    if min(size) < SMALLEST:
+        raise NoBoard(f"the picture is too small ({size[0]}x{size[1]}): {SMALLEST} px at least, 640x480 is better")
+    factor = min(1.0, _WORKING / max(size))
+    small = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+    corners = first_look(small, networks)
+    for _ in range(2):
+        corners, bar, heats = second_look(small, corners, networks)
+    score = float(np.exp(np.log(np.clip(heats, 1e-3, 1)).mean()))
+    if score < enough or not clockwise(corners):
+        raise NoBoard(f"no board is seen whole: its corners are not clear (score {score:.2f}); show all four, free of hands")
+    full = (corners + 0.5) / factor - 0.5
+    return Found(_calibration(size, full, bar), score)
+
+
+def first_look(image: Image, networks: Networks) -> Points:
+    """Corners TL, TR, BR, BL (4, 2), px of the picture, within some hundredths of the board's width. Raises NoBoard."""
+    frame, to_frame = letterbox(image)
+    heat = _heat(frame, networks)
+    quad = best_quad(heat)
+    if quad is None:
+        raise NoBoard("no board is seen in the picture: show the whole playing surface, all four corners")
+    return upright(transform(inverse(to_frame), quad))
+
+
+def second_look(image: Image, corners: Points, networks: Networks) -> tuple[Points, float, npt.NDArray[np.float64]]:
+    """Corners corrected, the bar in pitches, and the heat of each corner (4,)."""
+    size = (WIDE, HIGH)
+    goal = upright_corners(size)
+    way = np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), goal), np.float64)
+    flat = np.asarray(cv2.warpPerspective(image, way, size, borderValue=OUTSIDE), np.uint8)
+    heat = _heat(flat, networks)
+    near = [strongest(heat[kind], goal[i], 24.0) for i, kind in enumerate(_ORDER)]
+    better = np.array([[p.x, p.y] if p.heat > 0.1 else goal[i] for i, p in enumerate(near)], np.float64)
+    bar = bar_width(heat, better)
+    return transform(inverse(way), better), bar, np.array([p.heat for p in near])
+
+
+def letterbox(image: Image) -> tuple[Image, npt.NDArray[np.float64]]:
+    """The whole picture, small, with a margin for corners just outside it; and the way px → px of the small one (3, 3)."""
+    h, w = image.shape[:2]
+    wide, high = (WIDE, HIGH) if w >= h else (HIGH, WIDE)
+    factor = 0.94 * min(wide / w, high / h)
+    inner = (max(1, round(w * factor)), max(1, round(h * factor)))
+    left, top = (wide - inner[0]) // 2, (high - inner[1]) // 2
+    frame = np.full((high, wide, 3), OUTSIDE, np.uint8)
+    frame[top : top + inner[1], left : left + inner[0]] = cv2.resize(image, inner, interpolation=cv2.INTER_AREA)
+    fx, fy = inner[0] / w, inner[1] / h
+    return frame, np.array([[fx, 0, left + 0.5 * fx - 0.5], [0, fy, top + 0.5 * fy - 0.5], [0, 0, 1]])
+
+
+def upright_corners(size: tuple[int, int]) -> npt.NDArray[np.float32]:
+    """Where the second look draws TL, TR, BR, BL (4, 2)."""
+    (w, h), (x, y) = size, MARGIN
+    return np.array([[x, y], [w - 1 - x, y], [w - 1 - x, h - 1 - y], [x, h - 1 - y]], np.float32)
+
+
+def upright(corners: Points) -> Points:
+    """The same corners named so that the upper row is the one nearer to the picture's own up."""
+    top, bottom = corners[[0, 1]].mean(0), corners[[2, 3]].mean(0)
+    down, across = bottom - top, corners[[1, 2]].mean(0) - corners[[0, 3]].mean(0)
+    turned = down[1] < 0 if abs(down[1]) > 0.3 * abs(down[0]) else across[1] > 0
+    return np.roll(corners, 2, 0) if turned else corners
+
+
+def peaks(heat: Heat, most: int = 4, least: float = 0.03) -> list[Peak]:
+    """The strongest local maxima of one map, strongest first."""
+    top = cv2.dilate(heat, np.ones((5, 5), np.uint8))
+    rows, columns = np.nonzero((heat >= top) & (heat > least))
+    order = np.argsort(-heat[rows, columns])[:most]
+    return [_refined(heat, int(rows[i]), int(columns[i])) for i in order]
+
+
+def strongest(heat: Heat, around: npt.NDArray[np.float32], reach: float) -> Peak:
+    """The strongest peak of one map within `reach` px of a place (in px of the network's picture)."""
+    y, x = np.indices(heat.shape)
+    far = np.maximum(np.abs(_px(x) - around[0]), np.abs(_px(y) - around[1])) > reach
+    row, column = np.unravel_index(int(np.argmax(np.where(far, -1.0, heat))), heat.shape)
+    return _refined(heat, int(row), int(column))
+
+
+def best_quad(heat: Heat) -> Points | None:
+    """The corners that fit together best: two leading, two trailing ones by turns, and the surface between them."""
+    leading, trailing = peaks(heat[LEADING]), peaks(heat[TRAILING])
+    quads = [_quad(a, b) for a in combinations(leading, 2) for b in combinations(trailing, 2)]
+    scored = [(_fit(heat, quad), quad) for quad in quads if quad is not None]
+    if not scored:
+        return None
+    score, best = max(scored, key=lambda pair: pair[0])
+    return np.array([[p.x, p.y] for p in best]) if score > 0.05 else None
+
+
+def _quad(a: tuple[Peak, Peak], b: tuple[Peak, Peak]) -> tuple[Peak, Peak, Peak, Peak] | None:
+    for quad in ((a[0], b[0], a[1], b[1]), (a[0], b[1], a[1], b[0])):
+        if clockwise([[p.x, p.y] for p in quad]):
+            return quad
+    return None
+
+
+def _fit(heat: Heat, quad: tuple[Peak, ...]) -> float:
+    """Mean heat of the corners times the overlap of their figure with the surface."""
+    area = np.zeros(heat.shape[1:], np.uint8)
+    cells = np.array([[(p.x + 0.5) / STRIDE - 0.5, (p.y + 0.5) / STRIDE - 0.5] for p in quad])
+    cv2.fillPoly(area, [np.rint(cells).astype(np.int32)], (1,))
+    surface = heat[SURFACE] > 0.5
+    both, either = (surface & (area > 0)).sum(), (surface | (area > 0)).sum()
+    return float(np.prod([p.heat for p in quad]) ** 0.25 * both / max(1, either))
+
+
+def bar_width(heat: Heat, corners: Points) -> float:
+    """The bar in pitches from its ends in the second look; the mean of both ends, weighted by how clear they are."""
+    w, h = heat.shape[2] * STRIDE, heat.shape[1] * STRIDE
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    to_unit = np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), unit), np.float64)
+    widths, weights = [0.09], [1e-3]
+    for row, left, right in ((0, BAR_LEADING, BAR_TRAILING), (1, BAR_TRAILING, BAR_LEADING)):
+        around = np.array([w / 2, MARGIN[1] if row == 0 else h - 1 - MARGIN[1]], np.float32)
+        ends = [strongest(heat[kind], around, 20.0) for kind in (left, right)]
+        (a, _), (b, _) = transform(to_unit, [[p.x, p.y] for p in ends])
+        widths.append(max(0.0, b - a))
+        weights.append(min(p.heat for p in ends))
+    share = min(0.24, float(np.average(widths, weights=weights)))
+    return 12.0 * share / (1.0 - share)
+
+
+def depth(size: tuple[int, int], corners: Points, width: float) -> float:
+    """The board's depth in pitches, by the camera's likely focal length: exact from above, a good guess at a slant."""
+    centre = np.array([size[0] / 2, size[1] / 2])
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    h = np.asarray(cv2.getPerspectiveTransform(unit, (corners - centre).astype(np.float32)), np.float64)
+    a, b = h[:, 0], h[:, 1]
+    longer = float(max(size))
+    square = -(a[0] * b[0] + a[1] * b[1]) / (a[2] * b[2]) if abs(a[2] * b[2]) > 1e-6 else 0.0
+    focal = float(np.clip(np.sqrt(square), 0.7 * longer, 1.6 * longer)) if square > 0 else longer
+    along, down = (float(np.hypot(np.hypot(v[0], v[1]) / focal, v[2])) for v in (a, b))
+    return float(np.clip(width * down / along, 8.0, 16.0))
+
+
+def _calibration(size: tuple[int, int], corners: Points, bar: float) -> Calibration:
+    tl, tr, br, bl = (_corner(c) for c in corners)
+    return Calibration(size, (tl, tr, br, bl), bar, depth(size, corners, 12.0 + bar))
+
+
+def _corner(corner: npt.NDArray[np.float64]) -> Corner:
+    return float(corner[0]), float(corner[1])
+
+
+def _heat(frame: Image, networks: Networks) -> Heat:
+    logits = networks.run("corners", blob(frame))[0][0]
+    return np.asarray(1.0 / (1.0 + np.exp(-logits)), np.float32)
+
+
+def _refined(heat: Heat, row: int, column: int) -> Peak:
+    """A peak to a fraction of a cell: the centre of gravity of its 5x5 neighbourhood."""
+    r0, c0 = max(0, row - 2), max(0, column - 2)
+    part = heat[r0 : row + 3, c0 : column + 3].astype(np.float64)
+    y, x = np.indices(part.shape)
+    total = part.sum() + 1e-9
+    return Peak(_px((x * part).sum() / total + c0), _px((y * part).sum() / total + r0), float(heat[row, column]))
+
+
+def _px(cell: Any) -> Any:
+    return (cell + 0.5) * STRIDE - 0.5

@@ -1,0 +1,54 @@
+"""Strips: the rectified picture cut into thirty windows, each with one place in its middle, base line up.
+
+A strip is WIDE x LONG px: the place with half of each neighbour, from one pitch outside the base line to 1.5 pitches beyond the
+middle of the board. Strips of the bottom row are turned by half a turn, so that a network sees one kind only. Order: places 0…23,
+the top and the bottom half of the bar, then the trays: left top, left bottom, right top, right bottom.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from boardcam.geometry import Board
+from boardcam.vision.rectify import OUTSIDE, SCALE, Image, to_rectified
+
+WIDE, LONG = 64, 256
+OUT = 1.0
+"""Pitches from the strip's upper edge to the base line."""
+STRIPS = 30
+BAR_TOP, BAR_BOTTOM = 24, 25
+TRAYS = (26, 27, 28, 29)
+TRAY = 1.25
+"""Middle of a tray's window, pitches outside the playing surface."""
+_PAD = 96
+
+
+def is_top(strip: int) -> bool:
+    """Does its base line lie along the upper edge of the board?"""
+    return 12 <= strip < 24 or (strip >= 24 and strip % 2 == 0)
+
+
+def column(board: Board, strip: int) -> float:
+    """x of its middle, pitches."""
+    if strip < 24:
+        return board.column(strip)
+    if strip < 26:
+        return 6.0 + board.bar / 2
+    return -TRAY if strip < 28 else board.width + TRAY
+
+
+def cut(flat: Image, board: Board) -> npt.NDArray[np.uint8]:
+    """(30, LONG, WIDE, channels) from a rectified picture."""
+    padded = cv2.copyMakeBorder(flat, _PAD, _PAD, _PAD, _PAD, cv2.BORDER_CONSTANT, value=OUTSIDE)
+    return np.stack([_window(padded, board, strip) for strip in range(STRIPS)])
+
+
+def _window(padded: cv2.typing.MatLike, board: Board, strip: int) -> npt.NDArray[np.uint8]:
+    top = is_top(strip)
+    x, base = to_rectified(board, [[column(board, strip), 0.0 if top else board.depth]])[0] + 0.5 + _PAD
+    left = round(x) - WIDE // 2
+    first = round(base - OUT * SCALE) if top else round(base + OUT * SCALE) - LONG
+    window = padded[first : first + LONG, left : left + WIDE]
+    return np.asarray(window if top else window[::-1, ::-1], np.uint8)

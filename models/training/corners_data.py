@@ -1,0 +1,141 @@
+"""Samples for the corner network: whole pictures at any turn, and boards drawn nearly upright for its second look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import torch
+from labelled import Pixels, Still, recoloured, smeared, stills, tensor
+
+from boardcam.vision import locate
+from boardcam.vision.calibration import transform
+
+SIDE = 800
+"""Stills are kept with their longer side no longer than this, px."""
+W, H = locate.WIDE, locate.HIGH
+Matrix = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A still in memory: picture and key points (8, 2) in its px: TL, TR, BR, BL, then the bar's ends in the same order."""
+
+    image: Pixels
+    points: npt.NDArray[np.float64]
+
+
+def keep(still: Still) -> Kept:
+    image = still.image()
+    factor = min(1.0, SIDE / max(image.shape[:2]))
+    points = np.array(still.labels["corners"] + still.labels["bar_ends"], np.float64)
+    if factor < 1.0:
+        image = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+        points = (points + 0.5) * factor - 0.5
+    return Kept(image, points)
+
+
+def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, ...]]:
+    """(images (n, 3, H, W), targets (n, 5, H/4, W/4)) without end; new stills join as they are written."""
+    known = stills(folder, held_out=False)
+    kept: dict[Path, Kept] = {}
+    count = 0
+    while True:
+        if count % 500 == 0:
+            known = stills(folder, held_out=False, known=known)
+        count += 1
+        chosen = [known[i] for i in rng.integers(0, len(known), size)]
+        kept |= {s.path: keep(s) for s in chosen if s.path not in kept}
+        yield collate([sample(kept[s.path], rng) for s in chosen])
+
+
+def collate(samples: list[tuple[Pixels, npt.NDArray[np.float32]]]) -> tuple[torch.Tensor, ...]:
+    return tensor([image for image, _ in samples]), torch.from_numpy(np.stack([target for _, target in samples]))
+
+
+def sample(kept: Kept, rng: np.random.Generator) -> tuple[Pixels, npt.NDArray[np.float32]]:
+    kind = rng.random()
+    way = upright(kept, rng) if kind < 0.45 else anyhow(kept, rng, loose=kind > 0.92)
+    mirrored = rng.random() < 0.5
+    if mirrored:
+        way = np.array([[-1.0, 0, W - 1], [0, 1, 0], [0, 0, 1]]) @ way
+    shade = tuple(int(v) for v in rng.integers(0, 256, 3))
+    edge = cv2.BORDER_REPLICATE if rng.random() < 0.4 else cv2.BORDER_CONSTANT
+    image = cv2.warpPerspective(_blurred(kept.image, way), way, (W, H), borderMode=edge, borderValue=shade)
+    points = transform(way, kept.points)
+    image = smeared(cluttered(np.asarray(image, np.uint8), points, rng), rng)
+    return recoloured(image, rng), targets(points, mirrored)
+
+
+def _blurred(image: Pixels, way: Matrix) -> Pixels:
+    """Against aliasing where the warp shrinks."""
+    h, w = image.shape[:2]
+    middle = transform(way, [[w / 2, h / 2], [w / 2 + 4, h / 2]])
+    less = 4.0 / max(0.3, float(np.hypot(*(middle[1] - middle[0]))))
+    return image if less < 1.5 else np.asarray(cv2.blur(image, (round(less), round(less))), np.uint8)
+
+
+def upright(kept: Kept, rng: np.random.Generator) -> Matrix:
+    """As the second look sees a board: drawn upright by corners that are a little wrong; either long side may be up."""
+    source = kept.points[:4]
+    width = float(np.hypot(*(source[0] - source[1])))
+    wrong = source + rng.normal(0, rng.choice([0.005, 0.015, 0.03]) * width, (4, 2))
+    wrong = np.roll(wrong, 2 * int(rng.integers(2)), 0)
+    return np.asarray(cv2.getPerspectiveTransform(wrong.astype(np.float32), locate.upright_corners((W, H))), np.float64)
+
+
+def anyhow(kept: Kept, rng: np.random.Generator, loose: bool) -> Matrix:
+    """As the first look sees a picture: any turn, size and place; `loose`: the board may be partly or wholly outside."""
+    turn = rng.uniform(-0.3, 0.3) if rng.random() < 0.5 else rng.uniform(0, 2 * np.pi)
+    c, s = np.cos(turn), np.sin(turn)
+    first = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+    first[2, :2] = rng.normal(0, 0.00012, 2)
+    points = transform(first, kept.points[:4])
+    low, high = points.min(0), points.max(0)
+    size = rng.uniform(0.45, 0.97) * min(W / (high[0] - low[0]), H / (high[1] - low[1])) * (2.0 if loose else 1.0)
+    room = np.array([W, H]) - size * (high - low)
+    out = 0.5 if loose else 0.0
+    place = rng.uniform(-out, 1 + out, 2) * room if not loose else rng.uniform(-0.7, 0.7, 2) * size * (high - low)
+    squeeze = np.exp(rng.normal(0, 0.06, 2))
+    scale = np.diag([*(size * squeeze), 1.0])
+    shift = np.eye(3)
+    shift[:2, 2] = place - size * squeeze * low
+    return np.asarray(shift @ scale @ first, np.float64)
+
+
+def cluttered(image: Pixels, points: npt.NDArray[np.float64], rng: np.random.Generator) -> Pixels:
+    """Sometimes with cards, captions and score boxes beside, and now and then over, the board."""
+    if rng.random() > 0.35:
+        return image
+    image = image.copy()
+    for _ in range(int(rng.integers(1, 4))):
+        a = rng.uniform([0, 0], [W, H])
+        b = a + rng.uniform(8, 90, 2)
+        inside = cv2.pointPolygonTest(points[:4].astype(np.float32), tuple(map(float, (a + b) / 2)), True)
+        if inside > -15 and rng.random() > 0.12:
+            continue
+        colour = tuple(int(v) for v in rng.integers(0, 256, 3))
+        corner = (int(a[0]), int(a[1]))
+        cv2.rectangle(image, corner, (int(b[0]), int(b[1])), colour, -1 if rng.random() < 0.8 else 2)
+        ink = tuple(int(v) for v in rng.integers(0, 256, 3))
+        cv2.putText(image, "".join(rng.choice(list("AEKLMNO129 "), 6)), (corner[0], corner[1] + 14), 0, rng.uniform(0.25, 0.7), ink)
+    return image
+
+
+def targets(points: npt.NDArray[np.float64], mirrored: bool) -> npt.NDArray[np.float32]:
+    """The maps (5, H/4, W/4) that the network should give for key points (8, 2): round hills, and the surface."""
+    maps = np.zeros((5, H // locate.STRIDE, W // locate.STRIDE), np.float32)
+    cells = (points + 0.5) / locate.STRIDE - 0.5
+    y, x = np.indices(maps.shape[1:])
+    for i, (cx, cy) in enumerate(cells):
+        kind = 2 * (i // 4) + (i + int(mirrored)) % 2
+        hill = np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * 1.1**2))
+        maps[kind] = np.maximum(maps[kind], hill)
+    surface = np.zeros(maps.shape[1:], np.uint8)
+    cv2.fillPoly(surface, [np.rint(cells[:4]).astype(np.int32)], 1)
+    maps[locate.SURFACE] = surface
+    return maps

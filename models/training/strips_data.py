@@ -1,0 +1,163 @@
+"""Samples for the strip network: windows of rectified boards, with corners and bar a little wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import torch
+from labelled import Pixels, Still, recoloured, smeared, stills, tensor
+
+from boardcam.geometry import Board
+from boardcam.vision import strips
+from boardcam.vision.calibration import Calibration
+from boardcam.vision.rectify import OUTSIDE, SCALE, matrix
+
+PAD = 64
+"""px by which the kept picture is larger than the rectified one, on each side."""
+Matrix = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A still in memory, drawn upright."""
+
+    flat: Pixels
+    checkers: Pixels
+    """Where a checker is seen, half resolution: 255 or 0."""
+    unseen: Pixels
+    """Where hands or clutter cover the board or the picture ends, half resolution."""
+    board: Board
+    counts: npt.NDArray[np.int64]
+    """(30,) by strip; -1 = do not learn."""
+    covered: npt.NDArray[np.float32]
+    """(30,) 1 = its checkers cannot be counted."""
+
+
+def keep(still: Still) -> Kept:
+    calibration = still.calibration()
+    way, size = upright(calibration)
+    flat = cv2.warpPerspective(_softened(still.image(), calibration), way, size, borderValue=OUTSIDE)
+    mask = still.mask()
+    quarter = np.diag([mask.shape[1] / calibration.size[0], mask.shape[0] / calibration.size[1], 1.0])
+    half = np.diag([0.5, 0.5, 1.0])
+    small = cv2.warpPerspective(
+        mask, half @ way @ np.linalg.inv(quarter), (size[0] // 2, size[1] // 2), flags=cv2.INTER_NEAREST, borderValue=(255,)
+    )
+    checkers = np.where(np.isin(small, (4, 5)), 255, 0).astype(np.uint8)
+    unseen = np.where(np.isin(small, (8, 9, 255)), 255, 0).astype(np.uint8)
+    counts, covered = truth(still, calibration)
+    return Kept(np.asarray(flat, np.uint8), checkers, unseen, calibration.board, counts, covered)
+
+
+def upright(calibration: Calibration) -> tuple[Matrix, tuple[int, int]]:
+    """px of the picture → px of the kept upright picture, and its size."""
+    shift = np.array([[1.0, 0, PAD], [0, 1, PAD], [0, 0, 1]])
+    return shift @ matrix(calibration.board) @ np.linalg.inv(calibration.homography), (576 + 2 * PAD, 448 + 2 * PAD)
+
+
+def _softened(image: Pixels, calibration: Calibration) -> Pixels:
+    less = np.hypot(*np.subtract(*calibration.corners[:2])) / calibration.board.width / SCALE
+    return image if less < 1.6 else np.asarray(cv2.blur(image, (round(less), round(less))), np.uint8)
+
+
+def truth(still: Still, calibration: Calibration) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
+    """Counts and covered flags (30,) by strip."""
+    counts, covered = np.zeros(strips.STRIPS, np.int64), np.zeros(strips.STRIPS, np.float32)
+    row = still.labels["bottom_row_left_to_right"][::-1] + still.labels["top_row_left_to_right"]
+    for place, entry in enumerate(row):
+        counts[place] = -1 if entry["count"] is None else entry["count"]
+        covered[place] = float(entry["count"] is None or entry.get("visible", 1.0) < 0.5)
+    for checker in still.labels["checkers"]:
+        if checker["place"] in ("bar", "off"):
+            strip = _beside(calibration, checker)
+            counts[strip] += 1
+            covered[strip] = max(covered[strip], float(checker.get("visible", 1.0) < 0.15 and checker["nth"] < 3))
+    return counts, covered
+
+
+def _beside(calibration: Calibration, checker: dict[str, object]) -> int:
+    """The strip of a checker on the bar or in a tray."""
+    x, y = calibration.to_board([checker["base"]])[0]
+    low = int(y > calibration.depth / 2)
+    if checker["place"] == "bar":
+        return strips.BAR_TOP + low
+    return strips.TRAYS[0 if x < calibration.board.width / 2 else 2] + low
+
+
+def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, ...]]:
+    """(strips (n, 3, LONG, WIDE), counts, covered, checkers (n, LONG/4, WIDE/4)) without end, four strips of each still."""
+    known = stills(folder, held_out=False)
+    kept: dict[Path, Kept] = {}
+    step = 0
+    while True:
+        if step % 500 == 0:
+            known = stills(folder, held_out=False, known=known)
+        step += 1
+        chosen = [known[i] for i in rng.integers(0, len(known), size // 4)]
+        kept |= {s.path: keep(s) for s in chosen if s.path not in kept}
+        yield collate([one for s in chosen for one in samples(kept[s.path], rng)])
+
+
+Sample = tuple[Pixels, int, float, npt.NDArray[np.float32]]
+
+
+def collate(many: list[Sample]) -> tuple[torch.Tensor, ...]:
+    return (
+        tensor([image for image, *_ in many]),
+        torch.tensor([count for _, count, _, _ in many]),
+        torch.tensor([covered for _, _, covered, _ in many]),
+        torch.from_numpy(np.stack([seen for *_, seen in many])),
+    )
+
+
+def samples(kept: Kept, rng: np.random.Generator, how_many: int = 4) -> list[Sample]:
+    weights = np.where(kept.counts > 0, 3.0, 1.0) * np.where(np.arange(strips.STRIPS) < 24, 1.0, 0.6)
+    chosen = rng.choice(strips.STRIPS, how_many, replace=False, p=weights / weights.sum())
+    wrong = rng.normal(0, rng.choice([0.001, 0.004, 0.009]) * kept.board.width * SCALE, (4, 2))
+    board = replace(kept.board, bar=max(0.0, kept.board.bar + rng.normal(0, 0.07)))
+    return [sample(kept, board, wrong, int(strip), rng) for strip in chosen]
+
+
+def sample(kept: Kept, board: Board, wrong: npt.NDArray[np.float64], strip: int, rng: np.random.Generator) -> Sample:
+    """One strip cut by a calibration whose corners are `wrong` by so many px and whose bar is that of `board`."""
+    way = window(kept, board, wrong, strip)
+    if rng.random() < 0.5:
+        way = np.array([[-1.0, 0, strips.WIDE - 1], [0, 1, 0], [0, 0, 1]]) @ way
+    image = cv2.warpPerspective(kept.flat, way, (strips.WIDE, strips.LONG), borderValue=OUTSIDE)
+    seen, hidden = (_coarse(part, way) for part in (kept.checkers, kept.unseen))
+    outside = hidden[8:, 5:11].mean() > 0.55
+    covered = max(float(kept.covered[strip]), float(outside))
+    return recoloured(smeared(np.asarray(image, np.uint8), rng), rng), int(kept.counts[strip]), covered, seen
+
+
+def window(kept: Kept, board: Board, wrong: npt.NDArray[np.float64], strip: int) -> Matrix:
+    """px of the kept picture → px of the strip."""
+    true, believed = (_corners(b) for b in (kept.board, board))
+    to_believed = cv2.getPerspectiveTransform((true + wrong + PAD).astype(np.float32), believed.astype(np.float32))
+    top = strips.is_top(strip)
+    to_px = matrix(board)
+    x, y = to_px[:2, :2] @ [strips.column(board, strip), 0.0 if top else board.depth] + to_px[:2, 2] + 0.5
+    if top:
+        cut = np.array([[1.0, 0, strips.WIDE // 2 - x], [0, 1, strips.OUT * SCALE - y], [0, 0, 1]])
+    else:
+        cut = np.array([[-1.0, 0, x + strips.WIDE // 2 - 1], [0, -1, y + strips.OUT * SCALE - 1], [0, 0, 1]])
+    return np.asarray(cut @ to_believed, np.float64)
+
+
+def _corners(board: Board) -> npt.NDArray[np.float64]:
+    to_px = matrix(board)
+    surface = np.array([[0, 0], [board.width, 0], [board.width, board.depth], [0, board.depth]])
+    return np.asarray(surface @ to_px[:2, :2].T + to_px[:2, 2], np.float64)
+
+
+def _coarse(part: Pixels, way: Matrix) -> npt.NDArray[np.float32]:
+    """A half-resolution map seen through the strip's window, a quarter of its size, 0…1."""
+    way = np.diag([0.5, 0.5, 1.0]) @ way @ np.diag([2.0, 2.0, 1.0])
+    seen = cv2.warpPerspective(part, way, (strips.WIDE // 2, strips.LONG // 2))
+    small = cv2.resize(seen, (strips.WIDE // 4, strips.LONG // 4), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32) / 255
