@@ -33,6 +33,18 @@ def legal_plays(position: Position, side: Side, roll: tuple[int, int], variant: 
     return {mover.position(key): Play(moves) for key, moves in found.items()}
 
 
+def moves(position: Position, side: Side, die: int) -> dict[Position, Move]:
+    """Every move of one checker by one die, keyed by the position after it, from the highest point down; whether the die must be
+    played so is not asked."""
+    own, opp, key, steps = mover.view(position, side)
+    found = {}
+    for start in sources(own, opp, die):
+        step = steps[die][start]
+        hit = opp[step.end] == 1
+        found[mover.position(key + (step.hit_delta if hit else step.delta))] = step.hitting if hit else step.move
+    return found
+
+
 def carried_out(position: Position, side: Side, play: Play) -> Position:
     """The position after a play, legal or not; what it hits goes to the bar. ValueError if it cannot be carried out at all."""
     for start, end, _ in play.moves:

@@ -18,8 +18,8 @@ class Turn:
     """One roll and what was done with it."""
 
     side: Side
-    dice: tuple[int, int]
-    """Descending; in the first turn of a game that began with an opening roll, the two dice of it."""
+    dice: tuple[int, int] | None
+    """Descending, also those of an opening roll; None = nobody saw them."""
     play: Play | None
     """No moves = a dance; None = rolled but not played (the game was resigned or broken off)."""
     before: Position
