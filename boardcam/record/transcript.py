@@ -1,0 +1,171 @@
+"""Verdicts → the record of the match: a fold, so that the record can be made again at any time from the journal.
+
+An illegal play stands unless a correction by the same side follows before the opponent's next turn (87); a turn the referee was
+unsure of stays in the record as unsure unless a later verdict on the same turn settles it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from boardcam.events import Verdict
+from boardcam.rules import scoring, xgid
+from boardcam.rules.cube import Cube
+from boardcam.rules.match import Score
+from boardcam.rules.notation import parse
+from boardcam.rules.play import Play
+from boardcam.rules.plays import legal_plays
+from boardcam.rules.position import START, Position, Side
+from boardcam.rules.profile import Profile
+from boardcam.rules.transcript import CubeAction, Game, Match, Result, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """The match so far."""
+
+    match: Match
+    game: Game | None = None
+    """The game that is being played."""
+    score: Score = field(default_factory=lambda: Score(0))
+    position: Position = START
+    cube: Cube = field(default_factory=Cube)
+    pending: Turn | None = None
+    """The last turn, while a later verdict may still replace it."""
+    rolled: tuple[Side, tuple[int, int]] | None = None
+    """A roll that was not played yet."""
+    how: Literal["borne off", "passed", "resigned", "drawn"] = "borne off"
+
+
+def fold(verdicts: Iterable[Verdict], players: tuple[str, str], length: int, profile: Profile) -> Match:
+    """The record that the verdicts tell. An unfinished game is in it, without a result."""
+    match = Match(players, length, (), profile.name, profile.crawford, profile.jacoby, profile.cap(length), profile.variant)
+    record = _Record(match, score=Score(length, crawford_rule=profile.crawford))
+    for verdict in verdicts:
+        record = _STEPS.get(verdict.kind, _nothing)(record, verdict)
+    record = _settled(record)
+    return record.match if record.game is None else replace(record.match, games=(*record.match.games, record.game))
+
+
+def _nothing(record: _Record, verdict: Verdict) -> _Record:
+    return record
+
+
+def _opening(record: _Record, verdict: Verdict) -> _Record:
+    record = _settled(record)
+    if record.game is not None and not record.game.actions:
+        return replace(record, game=replace(record.game, starter=verdict.side))  # a second opening roll
+    return _begun(record, verdict)
+
+
+def _begun(record: _Record, verdict: Verdict) -> _Record:
+    """A game has begun, if none is under way."""
+    if record.game is not None:
+        return record
+    game = Game(record.score.points, (), None, verdict.side, record.score.crawford)
+    return replace(record, game=game, position=START, cube=Cube(), how="borne off")
+
+
+def _rolled(record: _Record, verdict: Verdict) -> _Record:
+    record = _begun(_settled(record), verdict)
+    if verdict.side is None or verdict.dice is None:
+        return record
+    return replace(record, rolled=(verdict.side, verdict.dice))
+
+
+def _turn(record: _Record, verdict: Verdict) -> _Record:
+    """A turn is over, for sure or not."""
+    side = verdict.side
+    if side is None:
+        return record
+    if record.pending is None or record.pending.side is not side:
+        record = _settled(record, _before(verdict))
+    record = _begun(record, verdict)
+    before = record.pending.before if record.pending else _before(verdict) or record.position
+    after = xgid.parse(verdict.xgid).position if verdict.xgid else before
+    dice = (max(verdict.dice), min(verdict.dice)) if verdict.dice else None
+    legal = None if verdict.kind == "unsure" else verdict.legal
+    play = _play(verdict, before, side, dice, after, record.match.variant)
+    turn = Turn(side, dice, play, before, after, legal, verdict.t)
+    return replace(record, pending=turn, position=after, rolled=None)
+
+
+def _play(
+    verdict: Verdict, before: Position, side: Side, dice: tuple[int, int] | None, after: Position, variant: str
+) -> Play | None:
+    """The play move by move where it is legal, else as the verdict writes it; None where nobody knows it."""
+    legal = legal_plays(before, side, dice, variant) if dice else {}
+    if after in legal:
+        return legal[after]
+    return parse(verdict.play) if verdict.play is not None else None
+
+
+def _cube(record: _Record, verdict: Verdict) -> _Record:
+    record = _begun(_settled(record), verdict)
+    side, game = verdict.side, record.game
+    if side is None or game is None:
+        return record
+    kind = _CUBE[verdict.kind]
+    action = CubeAction(side, kind, 2 * record.cube.value, verdict.t)
+    record = replace(record, game=replace(game, actions=(*game.actions, action)))
+    if kind == "take":
+        return replace(record, cube=record.cube.taken(side))
+    return replace(record, how="passed") if kind == "pass" else record
+
+
+def _resigned(record: _Record, verdict: Verdict) -> _Record:
+    return replace(record, how="resigned")
+
+
+def _won(record: _Record, verdict: Verdict) -> _Record:
+    """The game is over. Its points are what the score has grown by; where no score is told, the position's worth."""
+    record = _settled(_unplayed(record))
+    if record.game is None:
+        return record
+    result = _result(record, verdict)
+    match = replace(record.match, games=(*record.match.games, replace(record.game, result=result)))
+    return _Record(match, score=record.score.won(result.winner, result.points))
+
+
+def _result(record: _Record, verdict: Verdict) -> Result:
+    winner, stake = verdict.side, record.cube.value
+    if winner is None:
+        return Result(None, 0, "drawn")
+    gained = xgid.parse(verdict.xgid).score[winner.index] - record.score.points[winner.index] if verdict.xgid else 0
+    if gained <= 0:
+        gained = stake if record.how == "passed" else scoring.points(scoring.value(record.position, winner), record.cube)
+    return Result(winner, gained, record.how, max(1, gained // stake))
+
+
+def _unplayed(record: _Record) -> _Record:
+    """A roll after which the game ended without a play stands in the record as rolled."""
+    if record.rolled is None:
+        return record
+    side, dice = record.rolled
+    record = _settled(record)
+    return replace(record, pending=Turn(side, dice, None, record.position, record.position), rolled=None)
+
+
+def _settled(record: _Record, found: Position | None = None) -> _Record:
+    """The pending turn can no longer change: into the game with it. `found` is the position in which the next turn found the board;
+    it replaces what an unsure turn left behind."""
+    turn = record.pending
+    if turn is None or record.game is None:
+        return record
+    if turn.legal is None and found is not None:
+        turn = replace(turn, after=found)
+    game = replace(record.game, actions=(*record.game.actions, turn))
+    return replace(record, game=game, pending=None, position=turn.after)
+
+
+def _before(verdict: Verdict) -> Position | None:
+    return xgid.parse(verdict.evidence.before).position if verdict.evidence.before else None
+
+
+_CUBE: dict[str, Literal["double", "take", "pass"]] = {"doubled": "double", "taken": "take", "passed": "pass"}
+_STEPS = {
+    "opening": _opening, "rolled": _rolled, "played": _turn, "illegal": _turn, "corrected": _turn, "danced": _turn, "unsure": _turn,
+    "doubled": _cube, "taken": _cube, "passed": _cube, "resigned": _resigned, "game": _won,
+}  # fmt: skip
