@@ -1,0 +1,180 @@
+"""From light to a picture: exposure, lens and sensor, the camera's own processing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Light = NDArray[np.float32]
+Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    exposure: float = 0.42
+    """Brightness (after gamma) to which the middle of the picture is brought."""
+    balance: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    """Gains of blue, green, red."""
+    blur: float = 0.6
+    """Sigma of the defocus, px."""
+    motion: tuple[float, float] = (0.0, 0.0)
+    """Streak of a shaken camera: length px, angle."""
+    grain: float = 0.008
+    """Sigma of the noise at full brightness; shadows have more after gamma."""
+    blotch: float = 0.0
+    """Share of the grain that is coarse (compressed night video)."""
+    gamma: float = 2.2
+    contrast: float = 1.0
+    black: float = 0.0
+    """Lift of the blacks."""
+    saturation: float = 1.0
+    sharpen: float = 0.3
+    vignette: float = 0.15
+    k1: float = 0.0
+    """Radial distortion: r' = r (1 + k1 r²), r in half widths of the picture, from its middle."""
+    quality: int = 88
+    """JPEG; 0 = leave it."""
+
+
+def lens(rng: np.random.Generator) -> Lens:
+    """A decent camera in a decent light."""
+    balance = tuple(float(v) for v in np.exp(rng.normal(0, 0.05, 3)))
+    return Lens(float(rng.uniform(0.42, 0.58)), balance, float(rng.uniform(0.4, 0.8)), grain=float(rng.uniform(0.004, 0.015)),
+                sharpen=float(rng.uniform(0, 0.6)), vignette=float(rng.uniform(0, 0.25)))  # type: ignore[arg-type]  # fmt: skip
+
+
+def any_lens(rng: np.random.Generator) -> Lens:
+    """Any camera: telephone, webcam at night, shaken, out of focus."""
+    base = lens(rng)
+    balance = tuple(float(v) for v in np.exp(rng.normal(0, 0.12, 3)))
+    shake = (float(rng.uniform(1.5, 7)), float(rng.uniform(0, np.pi))) if rng.random() < 0.08 else (0.0, 0.0)
+    out = replace(
+        base, balance=balance, motion=shake, blur=float(rng.choice([rng.uniform(0.3, 0.9), rng.uniform(0.9, 2.2)], p=[0.75, 0.25])),
+        grain=float(np.exp(rng.uniform(np.log(0.003), np.log(0.03)))), contrast=float(rng.uniform(0.8, 1.25)), gamma=float(rng.uniform(1.9, 2.5)),
+        saturation=float(rng.uniform(0.6, 1.35)), sharpen=float(rng.choice([0, rng.uniform(0, 1), rng.uniform(0.5, 1.8)])),
+        vignette=float(rng.uniform(0, 0.45)), exposure=float(rng.uniform(0.36, 0.68)), black=float(rng.choice([0, rng.uniform(0, 0.06)])),
+        k1=float(rng.uniform(-0.09, 0.05)) if rng.random() < 0.4 else 0.0, quality=int(rng.integers(60, 96)),
+    )  # fmt: skip
+    return night(rng, out) if rng.random() < 0.1 else out
+
+
+def night(rng: np.random.Generator, base: Lens) -> Lens:
+    """A webcam in a dim room: dark, flat, blotchy, soft."""
+    return replace(base, exposure=float(rng.uniform(0.1, 0.28)), contrast=float(rng.uniform(0.6, 0.95)), blur=float(rng.uniform(0.7, 1.6)),
+                   grain=float(rng.uniform(0.006, 0.02)), blotch=float(rng.uniform(0.2, 0.7)), vignette=float(rng.uniform(0.2, 0.7)),
+                   saturation=float(rng.uniform(0.5, 1.1)), quality=int(rng.integers(55, 80)))  # fmt: skip
+
+
+def develop(light: Light, lens: Lens, level: float | None = None) -> Light:
+    """Linear RGB [h, w, 3] → BGR, 0…1 after gamma, without grain. `level` fixes the exposure (see `metered`)."""
+    image = cv2.cvtColor(light, cv2.COLOR_RGB2BGR)
+    image *= (level or metered(light, lens)) * np.array(lens.balance, np.float32)
+    if lens.vignette:
+        image *= _vignette(image.shape[0], image.shape[1], lens.vignette)[..., None]
+    image = optics(image, lens)
+    np.clip(image, 0, 4, out=image)
+    image = _shoulder(image)
+    image = cv2.pow(image, 1 / lens.gamma)
+    if lens.saturation != 1:
+        grey = image @ np.array([0.114, 0.587, 0.299], np.float32)
+        image = grey[..., None] + lens.saturation * (image - grey[..., None])
+    if lens.contrast != 1 or lens.black:
+        middle = lens.exposure
+        image = (image - middle) * lens.contrast + middle
+        image = lens.black + (1 - lens.black) * image
+    return np.asarray(image, np.float32)
+
+
+def metered(light: Light, lens: Lens) -> float:
+    """The gain that brings the typical brightness of the middle of the picture to `lens.exposure`."""
+    h, w = light.shape[:2]
+    middle = np.clip(light[h // 5 : -h // 5 : 4, w // 5 : -w // 5 : 4].mean(-1), 0, None)
+    typical = 0.5 * float(middle.mean()) + 0.5 * float(np.percentile(middle, 80)) * 0.55
+    return float(lens.exposure**lens.gamma / max(typical, 1e-4))
+
+
+def _shoulder(image: Light) -> Light:
+    """Highlights run out softly instead of clipping hard at 1."""
+    knee = np.float32(0.75)
+    over = np.maximum(image - knee, 0)
+    return np.minimum(image, knee) + np.float32(0.25) * over / (over + np.float32(0.25))
+
+
+def _vignette(h: int, w: int, strength: float) -> Light:
+    y, x = np.linspace(-1, 1, h, dtype=np.float32)[:, None], np.linspace(-1, 1, w, dtype=np.float32)[None]
+    return np.asarray(1 - strength * 0.5 * (x * x + y * y), np.float32)
+
+
+def optics(image: Light, lens: Lens) -> Light:
+    """Defocus, shake and distortion."""
+    if lens.blur > 0.25:
+        image = cv2.GaussianBlur(image, (0, 0), lens.blur)
+    if lens.motion[0] > 1:
+        image = cv2.filter2D(image, -1, streak(*lens.motion))
+    return np.asarray(distort(image, lens.k1), np.float32)
+
+
+def streak(length: float, angle: float) -> Light:
+    """Kernel of a straight motion blur."""
+    n = int(length) // 2 * 2 + 3
+    kernel = np.zeros((n, n), np.float32)
+    d = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+    a, b = np.array([n / 2 - 0.5] * 2) - d, np.array([n / 2 - 0.5] * 2) + d
+    cv2.line(kernel, tuple(int(v * 16) for v in a), tuple(int(v * 16) for v in b), 1.0, 1, cv2.LINE_AA, 4)
+    return kernel / kernel.sum()
+
+
+def distort(image: NDArray[np.generic], k1: float, nearest: bool = False) -> NDArray[np.generic]:
+    """The picture through a lens of distortion k1 (see `Lens.k1`)."""
+    if not k1:
+        return image
+    h, w = image.shape[:2]
+    x = (np.arange(w, dtype=np.float32) + 0.5 - w / 2) / (w / 2)
+    y = (np.arange(h, dtype=np.float32) + 0.5 - h / 2) / (w / 2)
+    x, y = np.meshgrid(x, y)
+    r = np.sqrt(x * x + y * y)
+    s = r.copy()
+    for _ in range(6):
+        s = r / (1 + np.float32(k1) * s * s)
+    gain = np.where(r > 1e-6, s / np.maximum(r, 1e-6), 1).astype(np.float32)
+    map_x, map_y = (x * gain + 1) * (w / 2) - 0.5, (y * gain + h / w) * (w / 2) - 0.5
+    how = cv2.INTER_NEAREST if nearest else cv2.INTER_LINEAR
+    return cv2.remap(image, map_x, map_y, how, borderMode=cv2.BORDER_REPLICATE)
+
+
+def distorted(points: NDArray[np.floating], size: tuple[int, int], k1: float) -> NDArray[np.float64]:
+    """Pixels [n, 2] of the pinhole → pixels in the picture."""
+    half = size[0] / 2
+    q = (np.asarray(points, float) - [size[0] / 2, size[1] / 2]) / half
+    return np.asarray(q * (1 + k1 * (q**2).sum(-1, keepdims=True)) * half + [size[0] / 2, size[1] / 2])
+
+
+class Grain:
+    """A tile of noise, cut afresh for each frame: cheap and never twice the same."""
+
+    def __init__(self, rng: np.random.Generator, size: tuple[int, int], blotch: float) -> None:
+        w, h = size[0] + 96, size[1] + 96
+        fine = rng.standard_normal((h, w, 3), np.float32)
+        fine = 0.6 * fine + 0.5 * cv2.resize(fine[: h // 2, : w // 2], (w, h))
+        coarse = cv2.resize(rng.standard_normal((h // 6, w // 6, 3), np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+        self.tile = fine * (1 - blotch) + coarse * blotch
+        self.size = size
+
+    def cut(self, rng: np.random.Generator) -> Light:
+        x, y = rng.integers(0, 96, 2)
+        out = self.tile[y : y + self.size[1], x : x + self.size[0]]
+        return out[::-1] if rng.random() < 0.5 else out
+
+
+def expose(image: Light, lens: Lens, grain: Light) -> Picture:
+    """Developed picture + one frame's grain → BGR bytes, sharpened and squeezed as a camera does."""
+    noisy = image + grain * (lens.grain * (0.5 + 0.5 / (0.35 + np.clip(image, 0, 1))))
+    if lens.sharpen:
+        noisy += lens.sharpen * (noisy - cv2.GaussianBlur(noisy, (0, 0), 1.2))
+    out = cv2.convertScaleAbs(np.clip(noisy, 0, 1), alpha=255)
+    if lens.quality:
+        out = cv2.imdecode(cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, lens.quality])[1], cv2.IMREAD_COLOR)
+    return np.asarray(out, np.uint8)

@@ -1,0 +1,255 @@
+"""Draws solids with OpenGL, off screen (EGL; Mesa's software rasteriser will do). Optional packages: moderngl.
+
+One `Studio` holds the context, programs and meshes and serves any number of pictures. Not for use by several threads.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardcam.geometry import Board
+from boardcam.sim.render import limbs, meshes, prints, shaders
+from boardcam.sim.render.camera import Camera
+from boardcam.sim.render.lights import MAP, Room
+from boardcam.sim.render.solid import Kind, Pattern, Solid
+from boardcam.sim.render.surface import Surface
+
+Rect = tuple[int, int, int, int]
+REMEDY = 'Rendering needs moderngl and EGL: pip install "boardcam[sim]", and on Debian or Ubuntu: apt install libegl1 libgl1-mesa-dri.'
+GROUND = (-5.0, -4.0, 24.0, 20.0)
+"""x, y, width, height of the height map that darkens corners."""
+
+
+class NoRenderer(RuntimeError):
+    """moderngl or EGL is missing; the message says what to install."""
+
+
+def open_context() -> Any:
+    """An off-screen OpenGL context. Raises NoRenderer."""
+    os.environ.setdefault("LP_NUM_THREADS", "1")  # for Mesa's llvmpipe: one thread a process
+    try:
+        import moderngl
+
+        return moderngl.create_standalone_context(backend="egl")
+    except Exception as error:
+        raise NoRenderer(f"{REMEDY} ({error})") from error
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """All that one picture needs."""
+
+    solids: Sequence[Solid]
+    camera: Camera
+    room: Room
+    board: Board
+    surface: Surface
+
+
+class Studio:
+    def __init__(self) -> None:
+        self.gl = open_context()
+        self.gl.enable(self.gl.DEPTH_TEST)
+        self.gl.enable(self.gl.CULL_FACE)
+        self.programs = {p: self._program(shaders.fragment(p.name)) for p in Pattern}
+        self.height = self._program(shaders.DEPTH)
+        self.label = self._program(shaders.LABEL)
+        self.buffers: dict[str, Any] = {}
+        self.arrays: dict[tuple[str, int], Any] = {}
+        self.instances = self.gl.buffer(reserve=4096 * 128, dynamic=True)
+        self.sheet = prints.sheet()
+        self._textures()
+        self.views: list[tuple[NDArray[np.float32], float, float, float]] = []
+        self._targets: dict[tuple[int, int], tuple[Any, Any]] = {}
+        self._labels: dict[tuple[int, int], Any] = {}
+        self.catalogue = meshes.catalogue()
+
+    # textures and targets
+
+    def _textures(self) -> None:
+        self.noise = self._picture(prints.noise())
+        self.prints = self._picture(self.sheet)
+        self.shadows = self.gl.depth_texture((3 * MAP, MAP))
+        self.shadows.compare_func = ""
+        self.shadows.filter = (self.gl.NEAREST, self.gl.NEAREST)
+        self.shadow_target = self.gl.framebuffer(depth_attachment=self.shadows)
+        self.heights = self.gl.texture((384, 320), 1, dtype="f4")
+        self.heights.repeat_x = self.heights.repeat_y = False
+        self.height_target = self.gl.framebuffer([self.heights], self.gl.depth_renderbuffer((384, 320)))
+        self.surface: tuple[Surface | None, Any] = (None, None)
+
+    def _picture(self, pixels: NDArray[np.uint8]) -> Any:
+        texture = self.gl.texture((pixels.shape[1], pixels.shape[0]), pixels.shape[2], np.ascontiguousarray(pixels).tobytes(), alignment=1)
+        texture.build_mipmaps()
+        texture.filter = (self.gl.LINEAR_MIPMAP_LINEAR, self.gl.LINEAR)
+        return texture
+
+    def _target(self, size: tuple[int, int]) -> tuple[Any, Any]:
+        if size not in self._targets:
+            many = self.gl.framebuffer([self.gl.renderbuffer(size, 4, samples=4, dtype="f2")], self.gl.depth_renderbuffer(size, samples=4))
+            one = self.gl.framebuffer([self.gl.renderbuffer(size, 4, dtype="f2")])
+            self._targets[size] = many, one
+        return self._targets[size]
+
+    def _program(self, fragment: str) -> Any:
+        return self.gl.program(vertex_shader=shaders.VERTEX, fragment_shader=fragment)
+
+    # meshes and instances
+
+    def _buffer(self, mesh: str) -> Any:
+        if mesh not in self.buffers:
+            if mesh.startswith("hand "):
+                _, number, sleeve = mesh.split()
+                self.catalogue[mesh] = limbs.hand(int(number), float(sleeve))
+            self.buffers[mesh] = self.gl.buffer(self.catalogue[mesh].tobytes())
+        return self.buffers[mesh]
+
+    def _array(self, mesh: str, program: Any) -> Any:
+        key = mesh, program.glo
+        if key not in self.arrays:
+            names = [n for n in ("pos", "nor") if n in program]
+            layout = " ".join("3f" if n in program else "12x" for n in ("pos", "nor"))
+            rows = ("r0", "r1", "r2", "ia", "ib", "ic", "im", "ik")
+            each = " ".join("4f" if n in program else "16x" for n in rows) + "/i"
+            content = [(self._buffer(mesh), layout, *names), (self.instances, each, *[n for n in rows if n in program])]
+            self.arrays[key] = self.gl.vertex_array(program, content)
+        return self.arrays[key]
+
+    def _draw(self, solids: Iterable[Solid], program: Any) -> None:
+        groups: defaultdict[str, list[Solid]] = defaultdict(list)
+        for s in solids:
+            groups[s.mesh].append(s)
+        for mesh, group in groups.items():
+            array = self._array(mesh, program)
+            self.instances.write(np.stack([row(s) for s in group]).tobytes())
+            array.render(instances=len(group))
+
+    # passes
+
+    def picture(self, shot: Shot, only: Rect | None = None, again: bool = False) -> NDArray[np.float32]:
+        """Linear light, RGB float32 [h, w, 3].
+
+        With `only` (x, y, w, h) the rest of the last picture of this size stays. With `again` the shadows of the last shot are
+        used, for another view of the same things.
+        """
+        if not again:
+            self.views = self._shadows(shot)
+            self._heights(shot)
+        views = self.views
+        many, one = self._target(shot.camera.size)
+        many.use()
+        self.gl.front_face = "ccw"
+        many.scissor = only
+        many.clear(0.0, 0.0, 0.0, 1.0)
+        self._bind(shot.surface)
+        for pattern, solids in _by_pattern(shot.solids).items():
+            self._light(self.programs[pattern], shot, views)
+            self._draw(solids, self.programs[pattern])
+        many.scissor = None
+        self.gl.copy_framebuffer(one, many)
+        w, h = shot.camera.size
+        raw = np.frombuffer(one.read(components=4, dtype="f2", alignment=1), np.float16).reshape(h, w, 4)
+        return raw[..., :3].astype(np.float32)
+
+    def labels(self, shot: Shot, size: tuple[int, int]) -> NDArray[np.uint8]:
+        """[h, w, 3] bytes at another size: kind, index, 255 where an upper side is seen."""
+        if size not in self._labels:
+            self._labels[size] = self.gl.simple_framebuffer(size, components=4)
+        target = self._labels[size]
+        target.use()
+        self.gl.front_face = "ccw"
+        target.clear(0.0, 0.0, 0.0, 1.0)
+        self.label["view"].write(np.ascontiguousarray(shot.camera.clip(*depths(shot.camera)).T).tobytes())
+        self._draw(shot.solids, self.label)
+        pixels = np.frombuffer(target.read(components=4, alignment=1), np.uint8).reshape(size[1], size[0], 4)
+        return np.ascontiguousarray(pixels[..., :3])
+
+    def _shadows(self, shot: Shot) -> list[tuple[NDArray[np.float32], float, float, float]]:
+        self.shadow_target.use()
+        self.shadow_target.viewport = (0, 0, 3 * MAP, MAP)
+        self.shadow_target.clear(depth=1.0)
+        casting = [s for s in shot.solids if s.casts]
+        views = [lamp.view(shot.board) for lamp in shot.room.lamps]
+        for k, (clip, *_) in enumerate(views):
+            self.shadow_target.viewport = (k * MAP, 0, MAP, MAP)
+            self.height["view"].write(np.ascontiguousarray(clip.T).tobytes())
+            self._draw(casting, self.height)
+        return views
+
+    def _heights(self, shot: Shot) -> None:
+        """Height of everything but hands, seen from above."""
+        x, y, w, h = GROUND
+        top = np.array([[2 / w, 0, 0, -1 - 2 * x / w], [0, 2 / h, 0, -1 - 2 * y / h], [0, 0, -0.05, 0], [0, 0, 0, 1]], np.float32)
+        self.height_target.use()
+        self.height_target.clear(-0.9)
+        self.gl.front_face = "cw"
+        self.height["view"].write(np.ascontiguousarray(top.T).tobytes())
+        self._draw([s for s in shot.solids if s.casts and s.kind is not Kind.HAND], self.height)
+        self.heights.build_mipmaps()
+        self.heights.filter = (self.gl.LINEAR_MIPMAP_LINEAR, self.gl.LINEAR)
+
+    def _bind(self, surface: Surface) -> None:
+        if self.surface[0] is not surface:
+            if self.surface[1]:
+                self.surface[1].release()
+            self.surface = surface, self._picture(surface.pixels)
+            self.surface[1].anisotropy = 4.0
+        for unit, texture in enumerate((self.noise, self.prints, self.surface[1], self.heights, self.shadows)):
+            texture.use(unit)
+
+    def _light(self, program: Any, shot: Shot, views: list[tuple[NDArray[np.float32], float, float, float]]) -> None:
+        room, x = shot.room, GROUND
+        values: dict[str, Any] = {
+            "noise": 0, "prints": 1, "surface": 2, "heights": 3, "shadows": 4, "eye": shot.camera.eye, "span": shot.surface.span,
+            "ground": (x[0], x[1], 1 / x[2], 1 / x[3]), "sky": room.sky, "floorLight": room.floor, "window": room.window,
+            "windowDir": room.window_from, "roomSeed": (*room.seed, room.panels, 0.0), "lamps": len(room.lamps),
+        }  # fmt: skip
+        for name, value in values.items():
+            if name in program:
+                program[name].value = value
+        program["view"].write(np.ascontiguousarray(shot.camera.clip(*depths(shot.camera)).T).tobytes())
+        if not views:
+            return
+        lamps = room.lamps
+        _fill(program, "lampView", [v[0].T for v in views])
+        _fill(program, "lampAt", [lamp.at for lamp in lamps])
+        _fill(program, "lampColour", [lamp.colour for lamp in lamps])
+        _fill(program, "lampSoft", [(lamp.size, *v[1:]) for lamp, v in zip(lamps, views, strict=True)])
+        _fill(program, "patchOf", [lamp.patch for lamp in lamps])
+        _fill(program, "patchTurn", [(np.cos(lamp.turn), np.sin(lamp.turn), lamp.soft, lamp.bars) for lamp in lamps])
+
+
+def row(s: Solid) -> NDArray[np.float32]:
+    """A solid as the numbers of one instance."""
+    m = s.material
+    tail = [*m.a, m.rough, *m.b, m.gloss, *m.c, m.extra, *m.more, float(s.kind), float(s.index), 0.0, 0.0]
+    return np.concatenate([s.at[:3].ravel(), np.array(tail, np.float32)])
+
+
+def depths(camera: Camera) -> tuple[float, float]:
+    """Near and far planes."""
+    away = float(np.linalg.norm(np.array(camera.eye) - [6.5, 5.5, 0]))
+    return max(0.5, away - 30.0), away + 90.0
+
+
+def _by_pattern(solids: Sequence[Solid]) -> dict[Pattern, list[Solid]]:
+    """Upper things first, so that what they hide is not shaded."""
+    order = (Pattern.SKIN, Pattern.DIE, Pattern.PRINT, Pattern.CHECKER, Pattern.LEATHER, Pattern.PLAIN, Pattern.SURFACE, Pattern.WOOD, Pattern.CLOTH)
+    groups = {p: [s for s in solids if s.material.pattern is p] for p in order}
+    return {p: sorted(g, key=lambda s: -float(s.at[2, 3])) for p, g in groups.items() if g}
+
+
+def _fill(program: Any, name: str, rows: list[Any]) -> None:
+    if name not in program:
+        return
+    flat = np.stack([np.asarray(r, np.float32) for r in rows])
+    padded = np.zeros((3, *flat.shape[1:]), np.float32)
+    padded[: len(flat)] = flat
+    program[name].write(np.ascontiguousarray(padded).tobytes())

@@ -1,0 +1,91 @@
+"""What stands on the board as solids: checkers, dice, cube, hands (from the poses of `boardcam.sim.scene`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from boardcam.rules.position import Side
+from boardcam.sim.render.look import Colour, Look
+from boardcam.sim.render.prints import LOGOS, VALUES
+from boardcam.sim.render.solid import Kind, Material, Matrix, Pattern, Solid, scale, shift, turn
+from boardcam.sim.scene import CheckerPose, CubePose, DiePose, HandPose, Scene
+
+UP = {1: ("x", 0.0), 6: ("x", np.pi), 2: ("y", -np.pi / 2), 5: ("y", np.pi / 2), 3: ("x", np.pi / 2), 4: ("x", -np.pi / 2)}
+"""Turn that brings a face of the die mesh (1 up, 2 to +x, 3 to +y) up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """How a hand looks beyond where it is."""
+
+    pose: int = 0
+    skin: Colour = (0.55, 0.33, 0.24)
+    sleeve: Colour = (0.05, 0.06, 0.12)
+    stripe: Colour = (0.05, 0.06, 0.12)
+    bare: float = 6.0
+    """y of the mesh where the sleeve begins; one of `hand.SLEEVES`."""
+    angle: float = 0.0
+    """Turn about z from straight in."""
+    size: float = 1.0
+    dip: float = 0.0
+    """Turn about x: the forearm rises more."""
+
+
+def checker(look: Look, pose: CheckerPose) -> Solid:
+    r, t = look.checkers.diameter / 2, look.checkers.thickness
+    base = scale(r, r, t)
+    if pose.on_edge:
+        at = shift(pose.x, pose.y, pose.z + r) @ turn("x", np.pi / 2 + pose.tilt) @ shift(0, 0, -t / 2) @ base
+    else:
+        lift = r * abs(float(np.sin(pose.tilt)))
+        at = shift(pose.x, pose.y, pose.z + lift) @ turn("x", pose.tilt) @ turn("z", _spin(pose)) @ base
+    material = look.checker(pose.side)
+    more = (*material.more[:3], material.more[3] + _spin(pose))
+    return Solid(look.checkers.mesh, at, replace(material, more=more), Kind.LIGHT if pose.side is Side.WHITE else Kind.DARK)
+
+
+def _spin(pose: CheckerPose) -> float:
+    """No two checkers show the same grain, yet each keeps its own while it lies."""
+    return float((pose.x * 7.31 + pose.y * 3.77 + pose.z) % 6.28)
+
+
+def die_at(look: Look, pose: DiePose) -> Matrix:
+    """Mesh to world."""
+    lean = turn("z", pose.yaw) @ turn("x", pose.tilt)
+    e = look.dice.edge
+    return shift(pose.x, pose.y, pose.z) @ lean @ turn(*UP[pose.face]) @ scale(e, e, e)
+
+
+def die(look: Look, pose: DiePose) -> Solid:
+    return Solid(look.dice.mesh, die_at(look, pose), look.die(pose.side), Kind.DIE)
+
+
+def cube(look: Look, pose: CubePose, z: float) -> Solid:
+    """The doubling cube on a ground at height z; value 1 shows a logo on top."""
+    e = look.cube_edge
+    first = look.cube.more[2]
+    cell = float(LOGOS.start + int(first) % len(LOGOS)) if pose.value not in VALUES else first + VALUES.index(pose.value)
+    material = replace(look.cube, more=(cell, 1.0, first, 0.0))
+    return Solid("cube", shift(pose.x, pose.y, z + e / 2) @ turn("z", pose.yaw) @ scale(e, e, e), material, Kind.CUBE)
+
+
+def hand(pose: HandPose, arm: Arm) -> Solid:
+    about = (np.pi if pose.from_top else 0.0) + arm.angle
+    at = shift(pose.x, pose.y, pose.z) @ turn("z", about) @ turn("x", arm.dip) @ scale(arm.size, arm.size, arm.size)
+    seed = float(arm.pose) * 0.137
+    material = Material(arm.skin, arm.sleeve, arm.stripe, rough=0.5, gloss=0.035, pattern=Pattern.SKIN,
+                        more=(arm.bare, 1.0 if arm.stripe != arm.sleeve else 0.0, 0.0, seed))  # fmt: skip
+    return Solid(f"hand {arm.pose} {arm.bare:g}", at, material, Kind.HAND)
+
+
+def things(look: Look, scene: Scene, arms: dict[Side, Arm]) -> list[Solid]:
+    """All that moves in a scene, hands last."""
+    out = [checker(look, c) for c in scene.checkers]
+    out += [die(look, d) for d in scene.dice]
+    if scene.cube:
+        x, y = scene.cube.x, scene.cube.y
+        z = look.floor(x) if 0 <= x <= look.board.width else -0.05
+        out.append(cube(look, scene.cube, z))
+    return out + [hand(h, arms[h.side]) for h in scene.hands]

@@ -1,0 +1,130 @@
+"""Makes labelled training pictures of rendered tables.
+
+    python models/training/stills.py --seeds 0:600 --out .cache/stills     whole tables: NNNNNN.jpg, .json, .mask.png
+    python models/training/stills.py --dice 0:6000 --out .cache/dice       crops of dice and of what is none: NNNNNN.png, labels.jsonl
+
+A seed makes the same picture each time; what exists is skipped, so a run may be broken off and two may share the work. `--until
+HH:MM` stops by the clock. The JSON of a still has the keys of a hand-labelled photograph, and more: see `still`. Mask values are
+`boardcam.sim.render.solid.Kind`, at a quarter of the picture's resolution.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import tables
+
+from boardcam.sim.render import labels, lens
+from boardcam.sim.render.camera import Camera, fit
+from boardcam.sim.render.studio import Shot, Studio
+from boardcam.sim.render.surface import surface
+
+SIZES = ((1024, 768), (1024, 768), (1024, 576), (1152, 648), (960, 720))
+
+
+def viewpoint(rng: np.random.Generator, table: tables.Table) -> Camera:
+    """Half of the cameras look almost straight down; most keep the board upright."""
+    steep = rng.random() < 0.5
+    height = float(np.radians(rng.uniform(75, 90) if steep else 35 + 40 * rng.beta(1.6, 1.2)))
+    turned = float(rng.uniform(-0.85, 0.85)) if rng.random() < 0.1 else float(rng.normal(0, 0.06))
+    azimuth, roll = (float(rng.normal(0, 0.08)), turned) if steep else (turned * 1.5, float(rng.normal(0, 0.04)))
+    trays = rng.random() < 0.75
+    share = float(rng.uniform(0.62, 1.0) if trays else rng.uniform(0.55, 1.1)) if rng.random() < 0.85 else float(rng.uniform(0.45, 0.65))
+    offset = (float(rng.normal(0, 0.03)), float(rng.normal(0, 0.03)))
+    return fit(tables.framing_points(table.look, bool(trays)), share, height=height, azimuth=azimuth, roll=roll, fov=float(np.radians(rng.uniform(40, 70))),
+               size=SIZES[rng.integers(len(SIZES))], offset=offset)  # fmt: skip
+
+
+def still(studio: Studio, seed: int) -> tuple[np.ndarray, dict[str, Any], np.ndarray, int]:
+    """Picture BGR, its labels, mask, JPEG quality."""
+    rng = np.random.default_rng([seed, 5])
+    table = tables.table(seed)
+    camera, optics = viewpoint(rng, table), table.look.lens
+    shot = Shot(table.solids(), camera, table.look.room, table.look.board, surface(table.look, studio.sheet))
+    light = studio.picture(shot)
+    seen = studio.labels(shot, (camera.size[0] // 2, camera.size[1] // 2))
+    seen = np.asarray(lens.distort(seen, optics.k1, nearest=True))
+    grain = lens.Grain(rng, camera.size, optics.blotch).cut(rng)
+    picture = lens.expose(lens.develop(light, optics), lens.replace(optics, quality=0), grain)
+    return picture, describe(table, labels.View(camera, optics.k1, seen), seed), np.ascontiguousarray(seen[::2, ::2, 0]), optics.quality
+
+
+def describe(table: tables.Table, view: labels.View, seed: int) -> dict[str, Any]:
+    look, laid, b = table.look, list(table.laid), table.look.board
+    top, bottom = labels.rows(look, laid, view)
+    ends = view.px(labels.corners(b))
+    size = view.camera.size
+    return {
+        "seed": seed, "image_size": list(size), "corners": ends.round(2).tolist(),
+        "corners_all_visible": bool(((ends >= 0) & (ends <= size)).all()), "bar_ends": view.px(labels.bar_ends(b)).round(2).tolist(),
+        "board": {"bar": b.bar, "depth": b.depth, "diameter": look.checkers.diameter, "thickness": look.checkers.thickness},
+        "projection": view.camera.projection.tolist(), "distortion": view.k1,
+        "top_row_left_to_right": top, "bottom_row_left_to_right": bottom,
+        "bar": labels.count(laid, "bar"), "off": labels.count(laid, "off"), "checkers": labels.checkers(look, laid, view),
+        "dice": labels.dice(look, list(table.cast), view, len(laid) + 1),
+        "cube": labels.cube(look, table.cube, table.cube_solid().at, view) if table.cube else None,
+        "hand_or_arm_over_board": bool(np.isin(view.seen[..., 0], 8).mean() > 0.004),
+    }  # fmt: skip
+
+
+def write(folder: Path, seed: int, picture: np.ndarray, label: dict[str, Any], mask: np.ndarray, quality: int) -> None:
+    """The JSON comes last: where it is, the rest is whole."""
+    name = folder / f"{seed:06d}"
+    save(name.with_suffix(".jpg"), cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes())
+    save(Path(f"{name}.mask.png"), cv2.imencode(".png", mask)[1].tobytes())
+    save(name.with_suffix(".json"), json.dumps(label).encode())
+
+
+def save(path: Path, content: bytes) -> None:
+    fresh = path.with_name(f".{os.getpid()}.{path.name}")
+    fresh.write_bytes(content)
+    fresh.rename(path)
+
+
+def make_stills(first: int, last: int, folder: Path, until: float) -> None:
+    studio = Studio()
+    for seed in range(first, last):
+        if time.time() > until:
+            return
+        if not (folder / f"{seed:06d}.json").exists():
+            write(folder, seed, *still(studio, seed))
+
+
+def span(text: str) -> tuple[int, int]:
+    first, _, last = text.partition(":")
+    return (int(first), int(last)) if last else (0, int(first))
+
+
+def moment(text: str) -> float:
+    """HH:MM of today as seconds since the epoch."""
+    clock = datetime.strptime(text, "%H:%M")
+    return datetime.now().replace(hour=clock.hour, minute=clock.minute, second=0).timestamp()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", type=span, help="FIRST:LAST of stills")
+    parser.add_argument("--dice", type=span, help="FIRST:LAST of die crops")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--until", type=moment, default=float("inf"), help="stop at HH:MM")
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    if args.seeds:
+        make_stills(*args.seeds, args.out, args.until)
+    if args.dice:
+        from crops import make_crops
+
+        make_crops(*args.dice, args.out, args.until)
+
+
+if __name__ == "__main__":
+    main()
