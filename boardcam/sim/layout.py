@@ -13,7 +13,7 @@ from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT
 from boardcam.geometry import Board, Seating
 from boardcam.rules.position import Position, Side
 from boardcam.sim import measures as sizes
-from boardcam.sim.measures import Measures
+from boardcam.sim.measures import TRAY_FLOOR, Measures
 from boardcam.sim.scene import CheckerPose
 
 OFFSET = 0.06
@@ -28,7 +28,7 @@ class Layout:
     bar_own: bool = True
     """Hit checkers lie in their owner's half of the bar (else in the opponent's)."""
     on_edge: bool = True
-    """Borne-off checkers stand on their rims in the tray."""
+    """Borne-off checkers stand on their rims in the tray, if it is long enough for all fifteen."""
 
     def row(self, side: Side, point: int) -> int:
         """The row of a point in the side's own numbering: 25 = bar, 0 = off."""
@@ -65,10 +65,10 @@ class Layout:
 
     def _on_place(self, side: Side, place: int, stack: list[CheckerPose], rng: random.Random) -> CheckerPose:
         d, nth = self.measures.diameter, len(stack)
-        room = min(OFFSET, (1.0 - d) / 2 - 0.005)
+        room = max(0.0, min(OFFSET, (1.0 - d) / 2 - 0.005))
         if nth >= 5:  # the sixth goes on top of the first
             under = stack[nth - 5]
-            return CheckerPose(side, under.x + rng.uniform(-0.01, 0.01), under.y, under.z + self.measures.thickness)
+            return CheckerPose(side, under.x, under.y, under.z + self.measures.thickness)
         x = self.board.column(place) + rng.uniform(-room, room)
         if nth == 0:
             along = d / 2 + rng.uniform(0.0, OFFSET)
@@ -82,21 +82,22 @@ class Layout:
             under = stack[-3]
             return CheckerPose(side, under.x, under.y, under.z + self.measures.thickness)
         x, y, _ = self.board.bar_spot(self.at_top(side) == self.bar_own, len(stack), self.measures.diameter + 0.08)
-        return CheckerPose(side, x + rng.uniform(-0.03, 0.03), y + rng.uniform(-0.03, 0.03))
+        return CheckerPose(side, x + rng.uniform(-0.03, 0.03), y + rng.uniform(-0.03, 0.03), self.measures.bar)
 
     def _off(self, side: Side, nth: int) -> CheckerPose:
         m = self.measures
         x = self.tray_x()
-        if m.tray and self.on_edge:
-            return CheckerPose(side, x, self.edge(side, 0.2 + (nth + 0.5) * (m.thickness + 0.01)), on_edge=True)
+        floor = TRAY_FLOOR if m.tray else m.table
+        step = m.thickness + 0.01
+        if m.tray and self.on_edge and 15 * step < self.board.depth / 2 - 0.6:
+            return CheckerPose(side, x, self.edge(side, 0.2 + (nth + 0.5) * step), floor, on_edge=True)
         pile, layer = divmod(nth, 5)
-        floor = 0.0 if m.tray else -m.height
         return CheckerPose(side, x, self.edge(side, 0.2 + (pile + 0.5) * (m.diameter + 0.1)), floor + layer * m.thickness)
 
     def tray_x(self) -> float:
         """x of the middle of the trays in use, or of the checkers beside the board."""
         m = self.measures
-        out = m.rail + m.tray / 2 if m.tray else 2 * m.rail + m.diameter
+        out = m.margin + m.rail + (m.tray / 2 if m.tray else 0.4 + m.diameter / 2)
         return self.board.width + out if self.home_right() else -out
 
     def cube_spot(self, owner: Side | None) -> tuple[float, float]:

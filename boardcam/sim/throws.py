@@ -53,6 +53,8 @@ def cocked(layout: Layout, side: Side, face: int, half: Name, checkers: Sequence
     for _ in range(TRIES):
         tilt = rng.uniform(0.35, 0.7)
         under = rng.choice(single) if single and rng.random() < 0.6 else None
+        if under is None and m.rise < m.die * math.sin(tilt):  # the frame is too low to lean on
+            continue
         spot, towards = _against_checker(under, tilt, layout, rng) if under else _against_frame(layout, half, tilt, rng)
         if _clear(layout, half, spot, [c for c in checkers if c is not under]):
             height = m.die / 2 * (math.cos(tilt) + math.sin(tilt))
@@ -109,7 +111,7 @@ def _against_checker(checker: CheckerPose, tilt: float, layout: Layout, rng: ran
 
 
 def _against_frame(layout: Layout, half: Name, tilt: float, rng: random.Random) -> tuple[Spot, Spot]:
-    gap = layout.measures.die / 2 * (math.cos(tilt) + math.sin(tilt))
+    gap = layout.measures.die / 2 * (math.cos(tilt) + math.sin(tilt)) - layout.measures.margin
     low, high = _inner(layout, half)
     if rng.random() < 0.7:
         top = rng.random() < 0.5
@@ -128,7 +130,6 @@ def _tops(layout: Layout, half: Name, checkers: Sequence[CheckerPose]) -> list[C
 def _clear(layout: Layout, half: Name, spot: Spot, checkers: Sequence[CheckerPose]) -> bool:
     """The spot lies within the half and away from these checkers."""
     low, high = _inner(layout, half)
-    half_die = 0.45 * layout.measures.die
-    inside = low + half_die < spot[0] < high - half_die and half_die < spot[1] < layout.board.depth - half_die
+    inside = low <= spot[0] <= high and 0.0 <= spot[1] <= layout.board.depth
     clear = layout.measures.diameter / 2 + 0.72 * layout.measures.die
     return inside and all(math.dist(spot, (c.x, c.y)) > clear for c in checkers)

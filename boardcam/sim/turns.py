@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from boardcam.rules import scoring
+from boardcam.rules.faults import Fault, apparent, fault
 from boardcam.rules.play import Play
 from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import Position, Side
@@ -18,9 +18,6 @@ from boardcam.sim.scene import DiePose
 from boardcam.sim.session import Session
 from boardcam.sim.slips import slip
 from boardcam.sim.throws import Spot
-
-if TYPE_CHECKING:
-    from boardcam.rules.faults import Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +59,6 @@ def plan(session: Session, side: Side, roll: tuple[int, int]) -> Plan:
 
 def _wrong(usual: Plan, incident: Incident, rng: random.Random) -> Plan:
     """An illegal play instead, if the roll invites one."""
-    from boardcam.rules.faults import fault
-
     wrong = slip(usual.before, usual.side, usual.legal, rng)
     if wrong is None:
         return usual
@@ -115,7 +110,7 @@ def _end(session: Session, plan: Plan, dice: Sequence[DiePose]) -> None:
     _rule(session, plan)
     stage.withdraw(side)
     if plan.incident == "illegal_corrected" and plan.fault:
-        _correct(session, plan, plan.fault.nearest)
+        _correct(session, plan, plan.fault)
     if plan.incident:
         session.done()
     session.turns += 1
@@ -124,7 +119,8 @@ def _end(session: Session, plan: Plan, dice: Sequence[DiePose]) -> None:
 def _rule(session: Session, plan: Plan) -> None:
     side, dice = plan.side, rolls.descending(plan.roll)
     if plan.fault:
-        session.rule("illegal", side, plan.fault.rule, plan.fault.why, dice, plan.play, legal=False)
+        shown = apparent(plan.before, side, plan.end, plan.roll)
+        session.rule("illegal", side, plan.fault.rule, plan.fault.why, dice, shown, legal=False)
     elif plan.play.moves:
         why = f"{side.colour} changed his play before lifting his dice" if plan.first else f"{side.colour} has lifted his dice"
         session.rule("played", side, "R85", why, dice, plan.play, legal=True)
@@ -145,14 +141,15 @@ def _premature(session: Session, eager: Side) -> None:
     stage.wait(0.3, 0.8)
 
 
-def _correct(session: Session, plan: Plan, right: Play) -> None:
+def _correct(session: Session, plan: Plan, fault: Fault) -> None:
     """The player puts his illegal play right before the next roll (R87)."""
     stage, side = session.stage, plan.side
-    end = after(plan.before, side, right.moves)
     stage.wait(0.8, 1.6)
-    _carry(session, side, between(plan.end, end))
-    session.position = end
-    session.rule("corrected", side, "R87", f"{side.colour} puts his play right", rolls.descending(plan.roll), right, legal=True)
+    _carry(session, side, between(plan.end, fault.position))
+    session.position = fault.position
+    session.rule(
+        "corrected", side, "R87", f"{side.colour} puts his play right", rolls.descending(plan.roll), fault.nearest, legal=True
+    )
     stage.withdraw(side)
     stage.wait(0.3, 0.7)
 
