@@ -9,6 +9,7 @@ first. White is player 1, whom the program shows at the bottom as X; Black is pl
 from __future__ import annotations
 
 import binascii
+import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator
 
@@ -25,9 +26,14 @@ _LAYOUT = (
 _PLAYING, _CENTRED = 1, 3
 
 
+def alike(text: str) -> bool:
+    """Whether a text means to be a GNU Backgammon ID rather than an XGID."""
+    return "GNUBGID" in text.upper() or ("XGID" not in text.upper() and text.count(":") == 1)
+
+
 def parse(text: str) -> Situation:
     """The situation that `POSITION:MATCH` describes. Unreadable names the field that is wrong."""
-    parts = text.strip().split(":")
+    parts = re.sub(r"^\s*GNUBGID\s*[=:]?", "", text, flags=re.IGNORECASE).strip().split(":")
     if len(parts) != 2:
         raise Unreadable("fields", "a GNU Backgammon ID is a position ID, a colon and a match ID, like 4HPwATDgc/ABMA:cAkFAAAAAAAA")
     field = _fields(_bits("match ID", parts[1], 12))

@@ -33,6 +33,11 @@ def legal_plays(position: Position, side: Side, roll: tuple[int, int], variant: 
     return {mover.position(key): Play(moves) for key, moves in found.items()}
 
 
+def forced(position: Position, side: Side, roll: tuple[int, int], variant: str = "standard") -> bool:
+    """Whether a roll leaves no choice: at most one position may follow, a dance included (86)."""
+    return len(legal_plays(position, side, roll, variant)) <= 1
+
+
 def moves(position: Position, side: Side, die: int) -> dict[Position, Move]:
     """Every move of one checker by one die, keyed by the position after it, from the highest point down; whether the die must be
     played so is not asked."""

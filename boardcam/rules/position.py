@@ -62,6 +62,16 @@ class Position:
         """The pip count: what a side needs to bear off everything; a checker on the bar counts 25."""
         return sum(self.count(side, point) * point for point in range(1, 26))
 
+    def home(self, side: Side) -> bool:
+        """Whether all checkers of a side are in its home board or off (38)."""
+        return not any(self.count(side, point) for point in range(7, 26))
+
+    @property
+    def contact(self) -> bool:
+        """Whether a checker of either side can still meet one of the other."""
+        rearmost = max((point for point in range(1, 26) if self.count(Side.WHITE, point)), default=0)
+        return any(self.count(Side.BLACK, 25 - point) for point in range(rearmost))
+
     def flipped(self) -> Position:
         """The same position with the sides exchanged: White's checkers become Black's, seen from the other seat."""
         return Position(tuple(-n for n in reversed(self.points)), self.bar[::-1], self.off[::-1])

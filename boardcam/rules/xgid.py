@@ -22,6 +22,7 @@ _RANGES = {
 }  # fmt: skip
 _OFFERS: dict[str, Offer] = {"D": "double", "B": "beaver", "R": "raccoon"}
 _LETTERS = "-ABCDEFGHIJKLMNOP"
+_COUNTS = {**{sign: -n for n, sign in enumerate(_LETTERS.lower())}, **{sign: n for n, sign in enumerate(_LETTERS)}}
 
 
 def parse(text: str) -> Situation:
@@ -73,9 +74,9 @@ def _position(text: str) -> Position:
     if len(text) != 26:
         raise Unreadable("position", f"it has {len(text)} characters, 26 are needed: top's bar, points 1 to 24, bottom's bar")
     for nth, sign in enumerate(text, 1):
-        if sign.upper() not in _LETTERS:
+        if sign not in _COUNTS:
             raise Unreadable("position", f"character {nth}, {sign!r}, is neither '-' nor a letter A to P or a to p")
-    counts = [_LETTERS.index(sign) if sign in _LETTERS else -_LETTERS.index(sign.upper()) for sign in text]
+    counts = [_COUNTS[sign] for sign in text]
     if counts[0] > 0 or counts[25] < 0:
         raise Unreadable("position", "character 1 is the top player's bar (a to p), character 26 the bottom player's (A to P)")
     return filled("position", tuple(counts[1:25]), (counts[25], -counts[0]))
@@ -83,7 +84,7 @@ def _position(text: str) -> Position:
 
 def _number(name: str, text: str) -> int:
     low, high = _RANGES[name]
-    if not re.fullmatch(r"-?\d{1,4}", text) or not low <= int(text) <= high:
+    if not re.fullmatch("-?[0-9]{1,4}", text) or not low <= int(text) <= high:
         raise Unreadable(name, f"{name} is a whole number from {low} to {high}, not {text!r}")
     return int(text)
 

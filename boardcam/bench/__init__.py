@@ -1,0 +1,1 @@
+"""Measurements, one file each; `boardcam bench NAME`."""

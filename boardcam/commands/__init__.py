@@ -1,0 +1,1 @@
+"""The sub-commands, one file each: `add` registers it, `run` is its exit code."""
