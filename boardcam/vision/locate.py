@@ -77,6 +77,13 @@ def find(image: Image, networks: Networks, enough: float = 0.2) -> Found:
     return Found(_calibration(size, full, bar), score)
 
 
+def at(image: Image, corners: npt.ArrayLike, networks: Networks) -> Found:
+    """The board whose corners TL, TR, BR, BL (4, 2) a person gave, px; only the bar is looked for. Raises BadCalibration."""
+    given = np.asarray(corners, np.float64)
+    _, bar, _ = second_look(image, given, networks)
+    return Found(_calibration((image.shape[1], image.shape[0]), given, bar), 1.0)
+
+
 def first_look(image: Image, networks: Networks) -> Points:
     """Corners TL, TR, BR, BL (4, 2), px of the picture, within some hundredths of the board's width. Raises NoBoard."""
     frame, to_frame = letterbox(image)

@@ -1,0 +1,189 @@
+"""`boardcam bench look`: how well stills are read, by source, on photographs and on held-out renders.
+
+Three ways over the same pictures: the board found by itself; corners given, which leaves the errors of reading; and, with corners
+given, circles and two colours (`vision/classical.py`), the baseline. Only pictures that their labels call confident are scored.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from boardcam.bench.marks import Labels, Marks, mark, total, wrong_places
+
+if TYPE_CHECKING:
+    from boardcam.vision.networks import Image, Networks
+    from boardcam.vision.still import Seen
+
+HELD_OUT = "9"
+"""Seeds of renders that end in this digit are never trained on."""
+COLUMNS = (
+    *("way", "source", "N", "found", "corner %", "points", "count", "occupied", "exact", "≤1 wrong"),
+    *("bar", "off", "hand", "dice", "faces", "false"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture with labels, to be read from."""
+
+    path: Path
+    source: str
+    truth: Labels
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("look", help="photographs and renders of boards", description=__doc__)
+    parser.add_argument("--photos", type=Path, metavar="DIR", help="photographs with a labels.json")
+    parser.add_argument("--renders", type=Path, metavar="DIR", help="renders with labels; those with a seed ending in 9 are read")
+    parser.add_argument("--most", type=int, default=200, help="read so many renders at most (200)")
+    parser.add_argument("--gallery", type=Path, metavar="OUT", help="a PNG of each picture that was read wrongly")
+    parser.add_argument("--json", action="store_true", help="print the sums as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    from boardcam.vision.networks import NetworkMissing
+
+    pictures = [*(photographs(args.photos) if args.photos else ()), *(renders(args.renders, args.most) if args.renders else ())]
+    if not pictures:
+        print("boardcam bench look: nothing to read: give --photos DIR, --renders DIR or both", file=sys.stderr)
+        return 2
+    try:
+        sums = measure(pictures, args.gallery)
+    except NetworkMissing as missing:
+        print(f"boardcam bench look: {missing}", file=sys.stderr)
+        return 2
+    print(json.dumps([row(way, source, marks) for (way, source), marks in sums.items()]) if args.json else table(sums))
+    return 0
+
+
+def photographs(folder: Path) -> Iterator[Picture]:
+    """The confident pictures of a labels.json; the source is the first word of the file name."""
+    for entry in json.loads((folder / "labels.json").read_text("utf-8"))["images"]:
+        if entry["confident"]:
+            yield Picture(folder / entry["file"], entry["file"].split("_")[0], entry)
+
+
+def renders(folder: Path, most: int) -> Iterator[Picture]:
+    """Held-out renders, the first `most` by seed."""
+    held_out = (path for path in sorted(folder.glob(f"*{HELD_OUT}.json")) if path.with_suffix(".jpg").exists())
+    for path, _ in zip(held_out, range(most), strict=False):
+        yield Picture(path.with_suffix(".jpg"), "render", _visible(json.loads(path.read_text("utf-8"))))
+
+
+def _visible(labels: Labels) -> Labels:
+    """Points of which most is covered are left open, as a person would leave them."""
+    for name in ("top_row_left_to_right", "bottom_row_left_to_right"):
+        labels[name] = [e | {"count": None, "color": None} if e.get("visible", 1.0) < 0.5 else e for e in labels[name]]
+    return labels
+
+
+def measure(pictures: list[Picture], gallery: Path | None) -> dict[tuple[str, str], Marks]:
+    """Sums by (way, source)."""
+    from boardcam.commands.look import open_networks, read_picture
+
+    networks = open_networks()
+    marks: dict[tuple[str, str], list[Marks]] = {}
+    for picture in pictures:
+        image = read_picture(picture.path)
+        for way, read in WAYS.items():
+            seen, labels = read(image, picture.truth, networks)
+            marks.setdefault((way, picture.source), []).append(mark(picture.truth, labels))
+            if gallery and way != "baseline":
+                _keep(gallery / way, picture, image, seen, labels)
+    return {key: total(each) for key, each in sorted(marks.items())}
+
+
+Read = tuple["Seen | None", Labels | None]
+
+
+def by_itself(image: Image, truth: Labels, networks: Networks) -> Read:
+    """The board found by itself."""
+    from boardcam.vision import locate, still
+
+    try:
+        seen = still.look(image, locate.find(image, networks), networks)
+    except locate.NoBoard:
+        return None, None
+    return seen, still.labels(seen)
+
+
+def by_corners(image: Image, truth: Labels, networks: Networks) -> Read:
+    """Corners from the labels."""
+    from boardcam.vision import locate, still
+
+    seen = still.look(image, locate.at(image, truth["corners"], networks), networks)
+    return seen, still.labels(seen)
+
+
+def by_circles(image: Image, truth: Labels, networks: Networks) -> Read:
+    """Corners from the labels, the baseline's reading."""
+    from boardcam.vision import classical, locate, still
+    from boardcam.vision.rectify import rectify
+
+    found = locate.at(image, truth["corners"], networks)
+    counts = classical.read(rectify(image, found.calibration), found.calibration)
+    seen = still.look(image, found, networks)
+    return None, still.labels(replace(seen, counts=counts, dice=None, hand=None))
+
+
+WAYS: dict[str, Callable[[Image, Labels, Networks], Read]] = {
+    "found": by_itself,
+    "given": by_corners,
+    "baseline": by_circles,
+}
+
+
+def row(way: str, source: str, m: Marks) -> dict[str, Any]:
+    """One line of the table: shares in %, dice as numbers."""
+    parts = {
+        "found": (m.found, m.pictures), "points": (m.points_right, m.points), "count": (m.counts_right, m.points),
+        "occupied": (m.occupied_right, m.occupied), "bar": (m.bars_right, m.bars), "off": (m.trays_right, m.trays),
+        "hand": (m.hands_right, m.hands),
+    }  # fmt: skip
+    shares = {name: None if of == 0 else round(100 * right / of, 2) for name, (right, of) in parts.items()}
+    corner = None if m.found == 0 else round(m.corner / m.found, 2)
+    boards = {"exact": m.exact, "≤1 wrong": m.nearly, "dice": f"{m.dice_found}/{m.dice}", "faces": m.faces_right}
+    return {"way": way, "source": source, "N": m.pictures, **shares, "corner %": corner, **boards, "false": m.dice_false}
+
+
+def table(sums: dict[tuple[str, str], Marks]) -> str:
+    """The lines as text, in columns."""
+    rows = [row(way, source, marks) for (way, source), marks in sums.items()]
+    cells = [list(COLUMNS)] + [["–" if r[name] is None else str(r[name]) for name in COLUMNS] for r in rows]
+    widths = [max(len(line[i]) for line in cells) for i in range(len(COLUMNS))]
+    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in cells)
+
+
+def _keep(folder: Path, picture: Picture, image: Image, seen: Seen | None, labels: Labels | None) -> None:
+    """A PNG of a picture that was read wrongly: what was seen, and below it the points that are wrong."""
+    import cv2
+
+    from boardcam.vision import overlay
+
+    wrong = wrong_places(picture.truth, labels) if labels else []
+    if labels is not None and not wrong:
+        return
+    canvas = overlay.draw(image, seen) if seen else image
+    factor = min(1.0, 1280 / max(canvas.shape[:2]))
+    small = cv2.resize(canvas, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    words = [_word(picture.truth, labels, i) for i in wrong] if labels else ["no board found"]
+    strip = cv2.copyMakeBorder(small, 0, 24 * (1 + len(words) // 5), 0, 0, cv2.BORDER_CONSTANT, value=(30, 30, 30))
+    for i, word in enumerate(words):
+        at = (8 + i % 5 * small.shape[1] // 5, small.shape[0] + 17 + 24 * (i // 5))
+        cv2.putText(strip, word, at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (255, 255, 255), 1, cv2.LINE_AA)
+    folder.mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(folder / f"{picture.path.stem}.png"), strip)
+
+
+def _word(truth: Labels, read: Labels, i: int) -> str:
+    """ "top 3: 2 dark, read 1 dark"."""
+    name = "top_row_left_to_right" if i < 12 else "bottom_row_left_to_right"
+    want, got = truth[name][i % 12], read[name][i % 12]
+    return f"{name[:3]} {i % 12 + 1}: {want['count']}{(want['color'] or ' ')[0]} read {got['count']}{(got['color'] or ' ')[0]}"

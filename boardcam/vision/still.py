@@ -1,0 +1,142 @@
+"""One still picture, looked at once: what is on the board, as a value, as labels, as text.
+
+A still knows no game: it never assumes fifteen checkers a side, a direction of play, or a legal position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts, CubeSeen
+from boardcam.vision import checkers, cube, dice, hands, spots
+from boardcam.vision.colours import Exemplars
+from boardcam.vision.dice import Die
+from boardcam.vision.locate import Found
+from boardcam.vision.networks import Floats, Image, Networks
+from boardcam.vision.rectify import rectify
+
+NEEDED = ("corners", "strips")
+"""Networks without which a board cannot be read."""
+WELCOME = ("spots", "dice")
+"""Networks without which dice, cube and hands are not looked for."""
+TOP, BOTTOM = range(12, 24), range(11, -1, -1)
+"""Places of both rows from left to right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A board in a picture."""
+
+    found: Found
+    counts: Counts
+    exemplars: Exemplars
+    dice: tuple[Die, ...] | None
+    """None = not looked for."""
+    cube: CubeSeen | None
+    hand: float | None
+    """Probability that a hand or an arm is over the board; None = not looked for."""
+    mask: Floats | None
+    """Where hands are, over the rectified picture at a quarter of its size."""
+
+
+def look(image: Image, found: Found, networks: Networks) -> Seen:
+    """Read the board that was `found` in a picture."""
+    flat = rectify(image, found.calibration)
+    spotted = spots.look(flat, networks) if "spots" in networks else None
+    mask = spotted.hand if spotted else None
+    counts, exemplars = checkers.read(flat, found.calibration, networks, covered=mask)
+    if spotted is None:
+        return Seen(found, counts, exemplars, None, None, None, None)
+    rolled = dice.read_dice(image, found.calibration, spotted, networks) if "dice" in networks else None
+    hand = hands.over(spotted.hand, found.calibration.board)
+    return Seen(found, counts, exemplars, rolled, cube.seen(spotted, found.calibration), hand, mask)
+
+
+def labels(seen: Seen) -> dict[str, Any]:
+    """The form of one entry of `images` in a file of labels. Hidden places have `count` null."""
+    calibration = seen.found.calibration
+    return {
+        "image_size": list(calibration.size),
+        "corners": [[round(x, 1), round(y, 1)] for x, y in calibration.corners],
+        "board": {"bar": round(calibration.bar, 2), "depth": round(calibration.depth, 2)},
+        "top_row_left_to_right": [_place(seen.counts[place]) for place in TOP],
+        "bottom_row_left_to_right": [_place(seen.counts[place]) for place in BOTTOM],
+        "bar": _pair(seen.counts, BAR_LIGHT, BAR_DARK),
+        "off": _pair(seen.counts, OFF_LIGHT, OFF_DARK),
+        "dice": None if seen.dice is None else [dice.as_label(die) for die in seen.dice],
+        "cube": _cube(seen),
+        "hand_or_arm_over_board": None if seen.hand is None else seen.hand > 0.5,
+        "confidence": round(confidence(seen), 4),
+    }
+
+
+def confidence(seen: Seen) -> float:
+    """Probability that every place that was read is right, times how sure the corners are."""
+    read = [checkers.likeliest(row)[1] for row in seen.counts[:26] if row.any()]
+    return float(np.prod(read) * seen.found.score) if read else 0.0
+
+
+def text(seen: Seen) -> str:
+    """The board as the camera sees it, in letters: O light, X dark, ? hidden."""
+    rows = [[checkers.likeliest(seen.counts[place])[0] for place in row] for row in (TOP, BOTTOM)]
+    lines = ["+" + "-" * 19 + "+" + "-" * 19 + "+"]
+    lines += [_line(rows[0], level) for level in range(1, 7)]
+    lines += ["|" + " " * 19 + "|" + " " * 19 + "|"]
+    lines += [_line(rows[1], level) for level in range(6, 0, -1)]
+    return "\n".join([*lines, lines[0], *_beside(seen)])
+
+
+def _line(row: list[int | None], level: int) -> str:
+    """One line of letters: the `level`-th checker from the base line; the sixth line tells the number where there are more."""
+    cells = [_cell(count, level) for count in row]
+    return "| " + " ".join(cells[:6]) + " | " + " ".join(cells[6:]) + " |"
+
+
+def _cell(count: int | None, level: int) -> str:
+    if count is None:
+        return " ?" if level == 1 else "  "
+    if level == 6:
+        return f"{abs(count):2d}" if abs(count) > 5 else "  "
+    return (" O" if count > 0 else " X") if abs(count) >= level else "  "
+
+
+def _beside(seen: Seen) -> list[str]:
+    """Bar, trays, dice, cube and hand, a line each, where there is something to say."""
+    found = labels(seen)
+    lines = [f"bar: {_say(found['bar'])}   off: {_say(found['off'])}   (O light, X dark, ? hidden)"]
+    if found["dice"]:
+        lines.append("dice: " + " ".join(f"{die['value'] or '?'}{'' if die['flat'] else ' (not flat)'}" for die in found["dice"]))
+    if found["cube"]:
+        lines.append(f"cube: {found['cube']['location']}")
+    if found["hand_or_arm_over_board"]:
+        lines.append("a hand or an arm is over the board")
+    return [*lines, f"confidence {found['confidence']:.2f}"]
+
+
+def _say(pair: dict[str, int | None]) -> str:
+    return ", ".join(f"{'?' if n is None else n} {side}" for side, n in pair.items())
+
+
+def _place(row: Floats) -> dict[str, Any]:
+    count, sure = checkers.likeliest(row)
+    color = None if not count else "light" if count > 0 else "dark"
+    return {"count": None if count is None else abs(count), "color": color, "confidence": round(sure, 4)}
+
+
+def _pair(counts: Counts, light: int, dark: int) -> dict[str, int | None]:
+    read = {"light": checkers.likeliest(counts[light])[0], "dark": checkers.likeliest(counts[dark])[0]}
+    return {side: None if n is None else abs(n) for side, n in read.items()}
+
+
+def _cube(seen: Seen) -> dict[str, Any] | None:
+    if seen.cube is None:
+        return None
+    calibration = seen.found.calibration
+    x, y = calibration.to_pixels([[seen.cube.x, seen.cube.y]])[0]
+    where = cube.location(calibration.board, seen.cube.x, seen.cube.y)
+    best = int(np.argmax(seen.cube.values))
+    told = max(seen.cube.values) > min(seen.cube.values)
+    return {"value": 2 ** (best + 1) if told else None, "center": [round(x, 1), round(y, 1)], "location": where}
