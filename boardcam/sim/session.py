@@ -64,7 +64,7 @@ class Session:
     def won(self, winner: Side, kind: int, rule: str, why: str) -> None:
         """The game is over, and perhaps the match; kind 1 single, 2 gammon, 3 backgammon."""
         points = scoring.points(kind, self.cube)
-        self.score = self.score.won(winner, points)
+        self.score, self.turn = self.score.won(winner, points), winner
         self.rule("game", winner, rule, f"{winner.colour} wins {points} point{'s' * (points > 1)}: {why}")
         if self.score.winner:
             self.rule("match", winner, "R70", f"{winner.colour} wins the match {max(self.score.points)}-{min(self.score.points)}")

@@ -122,10 +122,12 @@ def _opening(session: Session) -> Side:
         dice = rolls.one_each(session, light, dark, spots)
         if starter and planned:
             break
+        session.rule("opening", None, "R11", "a tie: both roll again", dice=(light, dark))
         stage.wait(0.5, 1.0)
         rolls.both_lifted(session, dice)
     session.turn = starter
-    session.rule("opening", starter, "R11", f"{starter.colour} starts", dice=(light, dark))
+    why = f"{starter.colour} starts with {max(light, dark)} and {min(light, dark)}"
+    session.rule("opening", starter, "R11", why, dice=(light, dark))
     own, other = dice if starter is Side.WHITE else dice[::-1]
     turns.take(session, planned, [own])
     stage.lift(starter.other, [other])
@@ -141,5 +143,5 @@ def _resign(session: Session, side: Side) -> None:
     """A player gives the game up; a single game, whatever the position (offered and accepted)."""
     session.stage.wait(0.8, 1.5)
     session.press("resign", side)
-    session.rule("resigned", side, "R66", f"{side.colour} resigns")
-    session.won(side.other, 1, "R66", f"{side.colour} resigned")
+    session.rule("resigned", side, "R66", f"{side.colour} resigns a single game")
+    session.won(side.other, 1, "R66", f"{side.colour} resigned a single game")

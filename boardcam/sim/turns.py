@@ -144,7 +144,7 @@ def _premature(session: Session, eager: Side) -> None:
 def _correct(session: Session, plan: Plan, fault: Fault) -> None:
     """The player puts his illegal play right before the next roll (R87)."""
     stage, side = session.stage, plan.side
-    stage.wait(0.8, 1.6)
+    stage.wait(1.6, 2.6)  # long enough for the referee to call it
     _carry(session, side, between(plan.end, fault.position))
     session.position = fault.position
     session.rule(
