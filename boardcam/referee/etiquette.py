@@ -1,0 +1,89 @@
+"""The manners of the table: when a roll counts and when a turn is over (rules 83-87 and their clarifications in §1.5).
+
+Each question is a pure function of what lies there and of the profile; `game` decides what follows from the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from boardcam.events import Die
+from boardcam.referee.infer import Rolls, is_read
+from boardcam.rules.plays import legal_plays
+from boardcam.rules.position import Position, Side
+from boardcam.rules.profile import Profile
+
+
+class Ruling(NamedTuple):
+    """Why something does not count."""
+
+    rule: str
+    why: str
+
+
+def bad_roll(dice: Sequence[Die], roller: Side, profile: Profile) -> Ruling | None:
+    """Why a roll of two dice does not count; None = it does (R83, R84). One bad die spoils both."""
+    lying = _bad_lie(dice, profile)
+    if lying:
+        return Ruling("R84", f"roll again: {lying}")
+    inside = [die.half is roller for die in dice]
+    if profile.half == "any" or all(inside):
+        return None
+    if any(inside):
+        return Ruling("R84", "roll again: the dice do not both lie in the roller's right half")
+    return Ruling("R84", "roll again: the dice do not lie in the roller's right half")
+
+
+def bad_opening(dice: Sequence[Die], profile: Profile) -> Ruling | None:
+    """Why an opening roll does not count: each side's die must lie in its own half (R11); a bad one means both again (R84)."""
+    lying = _bad_lie(dice, profile)
+    if lying:
+        return Ruling("R84", f"both roll again: {lying}")
+    if owners(dice) is None:
+        return Ruling("R11", "both roll again: the two dice must lie in different halves")
+    return None
+
+
+def owners(dice: Sequence[Die]) -> tuple[Die, Die] | None:
+    """(light's die, dark's die) of an opening roll, by the half in which each lies; None = not one each."""
+    light, dark = ([die for die in dice if die.half is side] for side in (Side.WHITE, Side.BLACK))
+    return (light[0], dark[0]) if len(light) == len(dark) == 1 else None
+
+
+def _bad_lie(dice: Sequence[Die], profile: Profile) -> str | None:
+    if any(die.on_checker > 0 for die in dice) and profile.on_checker == "void":
+        return "a die lies on a checker"
+    if any(die.flat < 0 for die in dice):
+        return "a die does not lie flat"
+    if any(die.half is None for die in dice) and profile.half == "right":
+        return "a die does not lie in a half of the board"
+    return None
+
+
+def over(lying: frozenset[int], lifted: frozenset[int], profile: Profile) -> bool:
+    """Whether a turn is over now that these of its dice are lifted (R85, §1.5: either or both)."""
+    gone = lying & lifted
+    return gone == lying if profile.lift == "both" else bool(gone)
+
+
+def overlaps(before: Position, side: Side, rolls: Rolls, profile: Profile) -> bool:
+    """Whether the opponent of `side`, whose dice still lie there, may roll already (R86): both are bearing off without contact, or
+    `side` is forced."""
+    return profile.premature_roll != "void" or racing(before) or forced(before, side, rolls, profile)
+
+
+def forced(before: Position, side: Side, rolls: Rolls, profile: Profile) -> bool:
+    """At most one position may follow (§1.5 on 86; a dance included). Dice that cannot be read force nothing."""
+    return is_read(rolls) and len(legal_plays(before, side, rolls[0][0], profile.variant)) <= 1
+
+
+def racing(position: Position) -> bool:
+    """Both sides are bearing off without contact: each has all its checkers home or off."""
+    return all(not position.count(side, point) for side in Side for point in range(7, 26))
+
+
+def closed_out(position: Position, side: Side) -> bool:
+    """On the bar against six closed points: no roll can be played (37)."""
+    shut = all(position.count(side.other, point) >= 2 for point in range(1, 7))
+    return position.bar[side.index] > 0 and shut

@@ -1,0 +1,153 @@
+"""What happened in a turn: the likeliest explanation of dice, position before and reading after.
+
+The legal plays are the prior. Against the best of them stands what the board shows, whatever the rules say, at a price: people do
+play illegally, but rarely, and eyes err. A verdict needs a margin over the next best result; without one the referee is unsure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from boardcam.events import Die
+from boardcam.referee.reading import Reading, rows
+from boardcam.referee.shown import shown
+from boardcam.rules.play import Play
+from boardcam.rules.plays import legal_plays
+from boardcam.rules.position import Position, Side
+
+Roll = tuple[int, int]
+"""Descending."""
+Rolls = tuple[tuple[Roll, float], ...]
+"""Rolls that the dice may show, likeliest first, with log-likelihoods (the best 0)."""
+
+MARGIN = 3.0
+"""Log-likelihood by which the best result must beat the next."""
+ILLEGAL = 8.0
+"""Log-odds against an illegal play, and against misreading the two places that make a legal play look like one."""
+DOUBTED = 12.0
+"""Most that the dice speak against a roll."""
+SEEN = 12
+"""Rows that must carry evidence before anything is decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One way in which a turn may have gone."""
+
+    roll: Roll
+    position: Position
+    """After the turn."""
+    play: Play | None
+    """None = what the board shows, which no legal play explains."""
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The likeliest explanation, and by how much it beats the next result."""
+
+    best: Explanation
+    margin: float
+    legal: tuple[Explanation, ...]
+    """The legal ones, likeliest first; at most 50."""
+
+    @property
+    def sure(self) -> bool:
+        return self.margin >= MARGIN
+
+
+def rolls(dice: Sequence[Die]) -> Rolls:
+    """The rolls that two dice may show. Dice that cannot be read leave all 21."""
+    first, second = ([max(face, -DOUBTED) for face in die.faces] for die in dice)
+    found = {(a, b): max(first[a - 1] + second[b - 1], first[b - 1] + second[a - 1]) for a in range(1, 7) for b in range(1, a + 1)}
+    top = max(found.values())
+    ranked = sorted(found.items(), key=lambda item: -item[1])
+    return tuple((roll, score - top) for roll, score in ranked if score - top > -DOUBTED)
+
+
+ANY: Rolls = tuple(((a, b), 0.0) for a in range(6, 0, -1) for b in range(a, 0, -1))
+"""A roll that nobody saw."""
+
+
+def is_read(found: Rolls) -> bool:
+    """Whether the dice alone say which roll it is."""
+    return len(found) == 1 or found[1][1] <= -MARGIN
+
+
+def legal(before: Position, side: Side, found: Rolls, variant: str = "standard") -> list[tuple[Roll, Position, Play, float]]:
+    """Every legal result of the rolls: (roll, position, play, log-likelihood of the roll). A dance leaves the position."""
+    return [
+        (roll, position, play, score)
+        for roll, score in found
+        for position, play in (legal_plays(before, side, roll, variant) or {before: Play()}).items()
+    ]
+
+
+def find(before: Position, side: Side, found: Rolls, read: Reading, variant: str = "standard") -> Finding:
+    """The likeliest explanation of what the board shows after a turn."""
+    ranked = weighed(legal(before, side, found, variant), read)
+    best, seen = ranked[0], _shown(before, found, read)
+    candidates = [*ranked[:2], seen] if _speaks_for(seen, best, read) else ranked[:2]
+    first, *others = sorted(candidates, key=lambda explanation: -explanation.score)
+    margin = first.score - max((other.score for other in others), default=first.score - ILLEGAL)
+    told = _enough(read) and (first.play is not None or is_read(found))  # nobody can break the rules with dice not seen
+    return Finding(first, margin if told else 0.0, tuple(ranked[:50]))
+
+
+def weighed(results: Iterable[tuple[Roll, Position, Play, float]], read: Reading) -> list[Explanation]:
+    """Legal results with what the board says to them, likeliest first."""
+    results = list(results)
+    scores = read.scores_of([position for _, position, _, _ in results])
+    ranked = [
+        Explanation(roll, position, play, score + float(board))
+        for (roll, position, play, score), board in zip(results, scores, strict=True)
+    ]
+    return sorted(ranked, key=lambda explanation: -explanation.score)
+
+
+def _shown(before: Position, found: Rolls, read: Reading) -> Explanation:
+    """The board as it looks, as an illegal play."""
+    position, score = shown(read, before)
+    return Explanation(found[0][0], position, None, score - ILLEGAL)
+
+
+def _speaks_for(seen: Explanation, best: Explanation, read: Reading) -> bool:
+    """Whether an illegal play has positive evidence: at least two places deny the best legal one and differ from it."""
+    against = set(read.against(best.position))
+    differ = {row for row, (a, b) in enumerate(zip(rows(seen.position), rows(best.position), strict=True)) if a != b}
+    return len(against & differ) >= 2
+
+
+def _enough(read: Reading) -> bool:
+    return int((np.ptp(read.scores, axis=1) > 0).sum()) >= SEEN
+
+
+# --- two turns at once ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The likeliest explanation of two turns of which only the end was seen."""
+
+    first: Explanation
+    second: Explanation
+    margin: float
+    """Over the next pair of results."""
+    ends: float
+    """Over the next position after both."""
+
+
+def find_pair(starts: Sequence[Explanation], side: Side, found: Rolls, read: Reading, variant: str = "standard") -> Pair:
+    """Explain the turn of `side` that followed one of `starts`, by the board after it. Legal plays only."""
+    ranked: list[tuple[Explanation, Explanation]] = []
+    for start in starts:
+        best = weighed(legal(start.position, side, found, variant), read)[:3]
+        ranked += [(start, Explanation(e.roll, e.position, e.play, e.score + start.score)) for e in best]
+    ranked.sort(key=lambda pair: -pair[1].score)
+    first, second = ranked[0]
+    margin = second.score - ranked[1][1].score if len(ranked) > 1 else ILLEGAL
+    other = max((e.score for _, e in ranked if e.position != second.position), default=second.score - ILLEGAL)
+    return Pair(first, second, margin if _enough(read) else 0.0, second.score - other)

@@ -1,0 +1,126 @@
+"""Before the first play: the starting position must stand, then each rolls one die (rules 8, 11-15, 84)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from boardcam.events import BoardRested, DiceRested, Die
+from boardcam.referee import etiquette
+from boardcam.referee.infer import ILLEGAL, SEEN, rolls
+from boardcam.referee.reading import CAP, Known, Reading, best, points, reading
+from boardcam.referee.shown import shown
+from boardcam.referee.state import Phase, Referee, Step, Turn
+from boardcam.rules import opening
+from boardcam.rules.position import START, Side
+
+THERE = -2 * CAP - 1
+"""The starting position is there if at most two places are read against it, and they make no other position of fifteen a side."""
+NEARLY = -4 * CAP - 1
+"""So far off it is still taken for the starting position, with a remark: eyes that misread four places are commoner."""
+PATIENCE = 2.0
+"""s of rest before a wrong starting position is remarked on; till then it is being set up."""
+
+
+def board(state: Referee, event: BoardRested) -> Step:
+    """SETUP: wait for the starting position, and say what is wrong with it."""
+    read, known = reading(event.counts), best(event.counts)
+    if sum(count is not None for count in known[:24]) < SEEN:
+        return state, ()
+    score, other = read.score(START), _stands_for_another(read)
+    if score >= THERE and not other:
+        return ready(state, known), ()
+    differing = points(read.against(START))
+    if score < 2 * NEARLY or event.known - event.t < PATIENCE or state.noted == differing:
+        return state, ()
+    state = replace(state, noted=differing)
+    if score >= NEARLY and not other:
+        why = f"not all of the starting position can be read: look at {differing}; the game goes on from the starting position"
+        return ready(state, known).ruled("unsure", event.t, event.known, why, rule="R8")
+    why = f"the starting position is not there: look at {differing}"
+    return state.ruled("unsure", event.t, event.known, why, rule="R8")
+
+
+def again(state: Referee, event: BoardRested) -> Step:
+    """OPENING: the longer it is looked at, the better it is known how this starting position reads."""
+    there = reading(event.counts).score(START) >= NEARLY
+    return (replace(state, known=best(event.counts)) if there else state), ()
+
+
+def _stands_for_another(read: Reading) -> bool:
+    """Whether the board shows a position of fifteen a side that is not the starting position."""
+    return shown(read, START)[1] - read.score(START) >= ILLEGAL
+
+
+def ready(state: Referee, known: Known) -> Referee:
+    """The starting position stands: who starts is rolled for, or told by the last game (14)."""
+    starter = opening.opener(state.profile.first_move, state.starter, state.winner)
+    phase = Phase.OPENING if starter is None else Phase.ROLLING
+    return replace(state, phase=phase, side=starter, starter=starter, position=START, known=known, past=None)
+
+
+def early(state: Referee, event: DiceRested) -> Step:
+    """SETUP: dice rolled though the starting position is not there."""
+    state, fresh = taken(state, event, 2)
+    if not fresh:
+        return state, ()
+    where = state.noted or "the checkers"
+    why = f"no roll counts before the starting position is there: look at {where}"
+    return state.ruled("unsure", event.t, event.known, why, rule="R8")
+
+
+def rolled(state: Referee, event: DiceRested) -> Step:
+    """OPENING: the higher die starts and plays both numbers; a tie or a bad die, and both roll again (11, 84)."""
+    state, fresh = taken(state, event, 2)
+    if not fresh:
+        return state, ()
+    bad, dice = etiquette.bad_opening(fresh, state.profile), etiquette.owners(fresh)
+    if bad or dice is None:
+        rule, why = bad or ("R11", "both roll again: it cannot be told whose die is whose")
+        return state.ruled("void_roll", event.t, event.known, why, rule=rule, dice=descending(fresh))
+    light, dark = dice
+    starter = opening.starter(light.value, dark.value)
+    if starter is None:
+        return _tied(state, event, light)
+    return _started(state, event, starter, light, dark)
+
+
+def _tied(state: Referee, event: DiceRested, die: Die) -> Step:
+    ties = state.ties + 1
+    cube = opening.automatic(ties, state.profile.automatic_doubles)
+    why = "a tie: both roll again" + (f", the cube stands at {cube.value}" if cube != state.cube else "")
+    state = replace(state, ties=ties, cube=cube)
+    return state.ruled("opening", event.t, event.known, why, rule="R11", dice=(die.value, die.value))
+
+
+def _started(state: Referee, event: DiceRested, starter: Side, light: Die, dark: Die) -> Step:
+    """The opener's turn ends with his own die lifted; the other's die is no part of it (§1.5 on 84)."""
+    own = light if starter is Side.WHITE else dark
+    turn = Turn(starter, rolls((light, dark)), event.t, (light.number, dark.number), frozenset({own.number}))
+    state = replace(state, phase=Phase.MOVING, side=starter, starter=starter, turn=turn, noted="")
+    return state.ruled(
+        "opening", event.t, event.known, f"{starter.colour} starts with {max(light.value, dark.value)} and "
+        f"{min(light.value, dark.value)}", rule="R11", side=starter, dice=(light.value, dark.value),
+        xgid=state.xgid(START, starter),
+    )  # fmt: skip
+
+
+# --- dice of any roll ----------------------------------------------------------------------------------------------------------
+
+
+def fresh_dice(state: Referee, event: DiceRested) -> tuple[Die, ...]:
+    """Dice at rest that have not had their say yet."""
+    return tuple(die for die in event.dice if die.number not in state.spent)
+
+
+def taken(state: Referee, event: DiceRested, enough: int) -> tuple[Referee, tuple[Die, ...]]:
+    """(state, the dice of a new roll), or () while not enough lie there. The latest count."""
+    present = frozenset(die.number for die in event.dice)
+    fresh = fresh_dice(state, event)[-enough:]
+    if len(fresh) < enough:
+        return replace(state, spent=state.spent & present), ()
+    return replace(state, spent=present), fresh
+
+
+def descending(dice: tuple[Die, ...]) -> tuple[int, int]:
+    high, low = sorted((die.value for die in dice), reverse=True)
+    return high, low

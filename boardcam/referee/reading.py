@@ -1,0 +1,104 @@
+"""How well a reading of the board fits a position.
+
+Eyes err the same way in every frame, so no place may outweigh the rest (`CAP`), and what counts is change: a place that reads as it
+read when its count was known has not changed, whatever it reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts
+from boardcam.geometry import Seating
+from boardcam.rules.position import Position
+
+ROWS, ZERO = 28, 15
+"""Places of a reading; column of the count 0."""
+CAP = 6.0
+"""Most that one place says against a count: as much as eyes deserve that misread one place in 400 (e⁻⁶)."""
+
+Known = tuple[int | None, ...]
+"""What each row read when its count was known; None = not seen then."""
+UNREAD: Known = (None,) * ROWS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """Scores of signed counts by row: 0 for the best, down to −CAP; a row without evidence is all 0."""
+
+    scores: npt.NDArray[np.float32]
+
+    def score(self, position: Position) -> float:
+        return float(self.scores[np.arange(ROWS), np.add(rows(position), ZERO)].sum())
+
+    def scores_of(self, positions: Sequence[Position]) -> npt.NDArray[np.float32]:
+        """One score for each position."""
+        counts = np.array([rows(position) for position in positions], np.intp) + ZERO
+        scores: npt.NDArray[np.float32] = self.scores[np.arange(ROWS), counts].sum(1)
+        return scores
+
+    def against(self, position: Position) -> tuple[int, ...]:
+        """Rows that speak clearly against a position."""
+        found = self.scores[np.arange(ROWS), np.add(rows(position), ZERO)]
+        return tuple(int(row) for row in np.flatnonzero(found <= -CAP / 2))
+
+
+def rows(position: Position) -> tuple[int, ...]:
+    """Signed counts of the 28 rows: White's points, bars, trays."""
+    (bar_light, bar_dark), (off_light, off_dark) = position.bar, position.off
+    return (*position.points, bar_light, -bar_dark, off_light, -off_dark)
+
+
+def of_rows(counts: Sequence[int]) -> Position:
+    """The position of 28 signed counts."""
+    points = tuple(int(n) for n in counts[:24])
+    return Position(points, (int(counts[BAR_LIGHT]), -int(counts[BAR_DARK])), (int(counts[OFF_LIGHT]), -int(counts[OFF_DARK])))
+
+
+def turned(counts: Counts, seating: Seating) -> Counts:
+    """A table by place as a table by White's point."""
+    order = [seating.place(point) for point in range(1, 25)] + [BAR_LIGHT, BAR_DARK, OFF_LIGHT, OFF_DARK]
+    table: Counts = counts[order]
+    table.flags.writeable = False
+    return table
+
+
+def reading(counts: Counts, before: Position | None = None, known: Known = UNREAD) -> Reading:
+    """The reading of fused counts; with the position before, places that read as they did then count as unchanged."""
+    scores = np.maximum(counts - counts.max(axis=1, keepdims=True), -CAP).astype(np.float32)
+    if before is not None:
+        for row, (count, then) in enumerate(zip(rows(before), known, strict=True)):
+            if then is not None and then != count:
+                scores[row] = _unbiased(scores[row], count, then)
+    return Reading(scores)
+
+
+def _unbiased(scores: npt.NDArray[np.float32], count: int, then: int) -> npt.NDArray[np.float32]:
+    """Scores of a row that read `then` when it held `count`: the same again is no change, and a change may be read as wrongly."""
+    columns = np.clip(np.arange(2 * ZERO + 1) + then - count, 0, 2 * ZERO)
+    likewise = scores[columns] - 1.0
+    likewise[count + ZERO] = scores[then + ZERO]
+    unbiased: npt.NDArray[np.float32] = np.maximum(scores, likewise)
+    return unbiased
+
+
+def best(counts: Counts) -> Known:
+    """The likeliest count of each row; None where there is no evidence."""
+    seen = np.ptp(counts, axis=1) > 0
+    return tuple(int(n) - ZERO if ok else None for n, ok in zip(np.argmax(counts, axis=1), seen, strict=True))
+
+
+def remembered(old: Known, before: Position, new: Known, after: Position) -> Known:
+    """What is known of each row after a turn: what it reads now, or what it read before if it is not seen and did not change."""
+    pairs = zip(old, rows(before), new, rows(after), strict=True)
+    return tuple(now if now is not None else (then if a == b else None) for then, a, now, b in pairs)
+
+
+def points(numbers: Iterable[int]) -> str:
+    """Rows in words: "6-point, light's bar"."""
+    names = {BAR_LIGHT: "light's bar", BAR_DARK: "dark's bar", OFF_LIGHT: "light's tray", OFF_DARK: "dark's tray"}
+    return ", ".join(names.get(row, f"light's {row + 1}-point") for row in numbers)

@@ -1,0 +1,150 @@
+"""Dice at rest: is it a roll, whose, and does it count (rules 16, 49, 83-86)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from boardcam.events import DiceLifted, DiceRested, Die
+from boardcam.referee import etiquette
+from boardcam.referee.infer import ANY, is_read, rolls
+from boardcam.referee.opening import descending, fresh_dice, taken
+from boardcam.referee.state import Phase, Referee, Step, Turn
+from boardcam.referee.turn import close
+from boardcam.rules.position import Side
+
+OWN = 2.0
+"""Mean log-odds by which the colour of dice says whose they are."""
+
+
+def to_roll(state: Referee, event: DiceRested) -> Step:
+    """ROLLING: the side whose turn it is rolls; the other's dice mean that a turn was missed."""
+    state = _alone(state, event)
+    state, fresh = taken(state, event, 2)
+    if not fresh or state.side is None:
+        return state, ()
+    if _owner(state, fresh) is state.side.other:
+        return _skipped(state, event, fresh)
+    return _judged(replace(state, spoiled=None), event, fresh)
+
+
+def _judged(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
+    """The side to roll has rolled: does it count?"""
+    assert state.side is not None
+    bad = etiquette.bad_roll(dice, state.side, state.profile)
+    turn = _turn(state.side, event, dice)
+    if bad is None:
+        return _counts(state, event, turn)
+    state = replace(state, spoiled=turn)
+    return state.ruled(
+        "void_roll", event.t, event.known, bad.why, rule=bad.rule, side=state.side, dice=descending(tuple(dice))
+    )  # fmt: skip
+
+
+def _turn(side: Side, event: DiceRested, dice: Sequence[Die]) -> Turn:
+    numbers = tuple(die.number for die in dice)
+    return Turn(side, rolls(dice), event.t, numbers, frozenset(numbers))
+
+
+def _counts(state: Referee, event: DiceRested, turn: Turn) -> Step:
+    """A roll that counts: an illegal play before it stands from now on (R87)."""
+    return _told(replace(state, phase=Phase.MOVING, side=turn.side, turn=turn), event, turn)
+
+
+def _told(state: Referee, event: DiceRested, turn: Turn) -> Step:
+    side = turn.side
+    if is_read(turn.rolls):
+        high, low = turn.rolls[0][0]
+        why = f"{side.colour} rolls {high} and {low}"
+        return state.ruled("rolled", turn.t, event.known, why, rule="R16", side=side, dice=(high, low))
+    why = f"the dice of {side.colour} cannot be read for sure: the play will tell"
+    return state.ruled("rolled", turn.t, event.known, why, rule="R16", side=side)
+
+
+def _owner(state: Referee, dice: Sequence[Die]) -> Side | None:
+    """Whose dice these are, where each side has a pair of its own that can be told by colour; None = cannot be told."""
+    if state.profile.dice == "shared":
+        return None
+    light = sum(die.light for die in dice) / len(dice)
+    return None if abs(light) < OWN else Side.WHITE if light > 0 else Side.BLACK
+
+
+def _skipped(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
+    """The other side has rolled. A closed-out player may leave his roll out (§1.5 on 49); else his turn was not seen."""
+    assert state.side is not None
+    side = state.side
+    if state.open is None and state.spoiled is None and etiquette.closed_out(state.position, side):
+        why = f"{side.colour} is closed out and does not roll"
+        state, told = state.ruled(
+            "danced", event.t, event.known, why, rule="R37", side=side, play="", legal=True,
+            xgid=state.xgid(state.position, side.other),
+        )  # fmt: skip
+        state, more = _judged(replace(state, side=side.other), event, dice)
+        return state, told + more
+    missed = state.spoiled or Turn(side, ANY, event.t)
+    state, told = close(replace(state, phase=Phase.MOVING, turn=missed, spoiled=None), event.t, event.known)
+    state, more = _judged(state, event, dice)
+    return state, told + more
+
+
+def during(state: Referee, event: DiceRested) -> Step:
+    """MOVING: the dice read otherwise on a longer look, or the opponent rolls before they are lifted (86)."""
+    assert state.turn is not None
+    state, told = _again(state, state.turn, event)
+    state, fresh = taken(state, event, 2)
+    if not fresh or state.turn is None:
+        return state, told
+    turn = state.turn
+    if not _still_there(turn, event) or etiquette.overlaps(state.position, turn.side, turn.rolls, state.profile):
+        state, more = close(state, event.t, event.known)
+        state, then = _judged(state, event, fresh)
+        return state, told + more + then
+    eager = turn.side.other
+    why = f"{turn.side.colour} has not lifted his dice: the roll is void and {eager.colour} rolls again"
+    state, more = state.ruled(
+        "premature", event.t, event.known, why, rule="R86", side=eager, dice=descending(fresh)
+    )  # fmt: skip
+    return state, told + more
+
+
+def _still_there(turn: Turn, event: DiceRested) -> bool:
+    """Whether dice of the turn were seen to lie there when the new ones had come to rest."""
+    return any(die.number in turn.lying and die.seen >= event.t for die in event.dice)
+
+
+def _again(state: Referee, turn: Turn, event: DiceRested) -> Step:
+    """The dice of this turn as they read now."""
+    dice = [die for die in event.dice if die.number in turn.dice]
+    if len(dice) < 2 or rolls(dice) == turn.rolls:
+        return state, ()
+    now = replace(turn, rolls=rolls(dice))
+    state = replace(state, turn=now)
+    same = now.roll == turn.roll and is_read(now.rolls) == is_read(turn.rolls)
+    return (state, ()) if same or not is_read(now.rolls) else _told(state, event, now)
+
+
+def unanswered(state: Referee, event: DiceRested) -> Step:
+    """DOUBLED: a roll does not count before the double is answered (§1.5 on 49)."""
+    state, fresh = taken(state, event, 2)
+    if not fresh:
+        return state, ()
+    why = "the double is not answered yet: take or pass first, then roll again"
+    return state.ruled("void_roll", event.t, event.known, why, rule="R49", side=state.side, dice=descending(fresh))
+
+
+def away(state: Referee, event: DiceLifted) -> Step:
+    """ROLLING: dice taken up whose roll did not count, or of which only one was ever seen. What the board shows next tells whether
+    they were played."""
+    gone = frozenset(event.dice)
+    if state.spoiled and gone & state.spoiled.lying:
+        return replace(state, spoiled=replace(state.spoiled, lifted=event.t)), ()
+    return state, ()
+
+
+def _alone(state: Referee, event: DiceRested) -> Referee:
+    """One die of a roll; the other rolls on, left the board or is not seen."""
+    fresh = fresh_dice(state, event)
+    if len(fresh) != 1 or state.side is None or (state.spoiled and state.spoiled.lifted is None):
+        return state
+    blind = replace(fresh[0], faces=(0.0,) * 6)
+    return replace(state, spoiled=_turn(state.side, event, (fresh[0], blind)))

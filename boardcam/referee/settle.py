@@ -1,0 +1,132 @@
+"""From noisy observations to events: what has come to rest, what was lifted, how the board reads.
+
+Measured in seconds, not in frames: the same game at 30, 12, 8 or 5 frames a second gives the same events. Time is what the
+observations carry. Places are turned into White's points here, by the seating that the last starting position showed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from boardcam.events import BoardRested, CameraBack, CameraLost, Counts, DiceLifted, DiceRested, Die, Event, Observation
+from boardcam.geometry import Board, Half, Seating
+from boardcam.referee.reading import turned
+from boardcam.referee.seating import seated
+from boardcam.referee.stretch import Stretch, due, extended, fused, told
+from boardcam.referee.tracks import Track, Tracks, follow, hidden
+from boardcam.rules.position import Side
+from boardcam.rules.profile import Profile
+
+GAP = 3.0
+"""s without a frame, or without the board, after which the camera is lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """What is remembered from frame to frame."""
+
+    profile: Profile
+    board: Board
+    seating: Seating = Seating.BOTTOM_RIGHT
+    tracks: Tracks = field(default_factory=Tracks)
+    stretch: Stretch = field(default_factory=Stretch)
+    values: tuple[tuple[int, int], ...] = ()
+    """(number, value) of the dice as last told."""
+    t: float | None = None
+    """Of the last frame in which the board was found."""
+    lost: bool = False
+
+
+Settled = tuple[Settle, tuple[Event, ...]]
+
+
+def start(profile: Profile, board: Board | None = None) -> Settle:
+    """Before the first frame; `board` gives the halves."""
+    return Settle(profile, board or Board())
+
+
+def settle(state: Settle, seen: Observation) -> Settled:
+    """Take in one observation. One that is not later than the last is ignored."""
+    if state.t is not None and seen.t <= state.t:
+        return state, ()
+    state, events = _camera(state, seen)
+    if not seen.found:
+        return state, events
+    state, dice = _dice(replace(state, t=seen.t), seen)
+    lifted = any(isinstance(event, DiceLifted) for event in dice)
+    state, board = _board(state, seen, lifted)
+    return state, events + dice + board
+
+
+def _camera(state: Settle, seen: Observation) -> Settled:
+    """Whether the board was lost or is back. A gap forgets the stretch, not the dice."""
+    since = seen.t if state.t is None else state.t
+    if seen.t - since > GAP and not state.lost:
+        state, back = replace(state, lost=True, stretch=Stretch()), seen.found
+        lost: tuple[Event, ...] = (CameraLost(since, seen.t),)
+        return (replace(state, lost=False), (*lost, CameraBack(seen.t, seen.t))) if back else (state, lost)
+    if seen.found and state.lost:
+        return replace(state, lost=False), (CameraBack(seen.t, seen.t),)
+    return (state if seen.found or state.t is not None else replace(state, t=seen.t)), ()
+
+
+# --- dice ----------------------------------------------------------------------------------------------------------------------
+
+
+def _dice(state: Settle, seen: Observation) -> Settled:
+    if seen.dice is None:
+        return replace(state, tracks=hidden(state.tracks)), ()
+
+    def covered(x: float, y: float) -> bool:
+        return seen.hand >= 0.5 and not _in_view(state.board, seen.counts, x)
+
+    tracks, rested, lifted = follow(state.tracks, seen.dice, seen.t, covered, seen.hand >= 0.5)
+    state = replace(state, tracks=tracks)
+    events: tuple[Event, ...] = ()
+    if lifted:
+        gone = tuple(track.number for track in lifted if track.number is not None)
+        events = (DiceLifted(min(track.gone or seen.t for track in lifted), seen.t, gone),)
+    values = tuple((track.number or 0, track.value) for track in tracks.resting)
+    if rested or any(value not in state.values for value in values):
+        since = max((track.since for track in rested), default=seen.t)
+        events += (DiceRested(since, seen.t, tuple(_die(state, track) for track in tracks.resting)),)
+    return replace(state, values=values), events
+
+
+def _in_view(board: Board, counts: Counts, x: float) -> bool:
+    """With a hand over the board: whether the places above and below a spot are seen, so that the spot is free."""
+    columns = [place for place in range(24) if abs(board.column(place) - x) <= 0.75]
+    return bool(columns) and bool((np.ptp(counts[columns], axis=1) > 0).all())
+
+
+def _die(state: Settle, track: Track) -> Die:
+    return Die(
+        number=track.number or 0, x=track.x, y=track.y, faces=track.reading, flat=track.mean(track.flat),
+        on_checker=track.mean(track.on_checker), light=track.mean(track.light),
+        half=_whose(state, state.board.half(track.x, track.y)), seen=track.seen,
+    )  # fmt: skip
+
+
+def _whose(state: Settle, half: Half) -> Side | None:
+    """The side to whose right a half lies."""
+    return next((side for side in Side if state.seating.right_half(side) == half), None)
+
+
+# --- board ---------------------------------------------------------------------------------------------------------------------
+
+
+def _board(state: Settle, seen: Observation, lifted: bool) -> Settled:
+    stretch = extended(state.stretch, seen)
+    state = replace(state, stretch=stretch)
+    if not due(stretch, seen.t):
+        return state, ()
+    counts = fused(stretch)
+    stretch, worth = told(stretch, counts, lifted)
+    seating = seated(counts) or state.seating
+    state = replace(state, stretch=stretch, seating=seating)
+    if not worth:
+        return state, ()
+    frames = stretch.frames[0].frame, stretch.frames[-1].frame
+    return state, (BoardRested(stretch.since, seen.t, turned(counts, seating), frames, seating),)

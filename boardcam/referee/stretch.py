@@ -1,0 +1,78 @@
+"""The board over time: fuses what frames say about the places while nothing moves.
+
+A stretch lasts while no hand is over the board, or while even a hand rests. Every `PERIOD` the last second of it is fused; it is
+worth telling when the reading changed, and again each time the stretch has doubled, for more frames make a better reading.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from boardcam.events import Counts, Observation
+
+PERIOD = 0.3
+"""s of stillness before a reading, and between readings."""
+WINDOW = 1.0
+"""s that are fused; a change that came without a visible hand is forgotten after so long."""
+WEIGHT = 3.0
+"""Frames of one stretch share their errors; together they count for no more than this many independent ones."""
+RESTING = 1.0
+"""s after which a hand that does not move counts as resting: places that it leaves free are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Frames in a row in which nothing moved."""
+
+    frames: tuple[Observation, ...] = ()
+    """Those of the last second."""
+    since: float = 0.0
+    quiet: float | None = None
+    """Since when nothing moves, hand or not."""
+    tried: float = 0.0
+    """Last time it was fused."""
+    told: float = 0.0
+    """Length of the stretch when it was last told."""
+    best: tuple[int, ...] = ()
+    """The likeliest counts then."""
+
+
+def extended(stretch: Stretch, seen: Observation) -> Stretch:
+    """The stretch with one more frame."""
+    quiet = (stretch.quiet if stretch.quiet is not None else seen.t) if seen.still else None
+    if seen.hand >= 0.5 and (quiet is None or seen.t - quiet < RESTING):
+        return Stretch(quiet=quiet)
+    if not seen.still:
+        return replace(stretch, quiet=None)
+    if not stretch.frames:
+        return Stretch((seen,), seen.t, quiet, seen.t)
+    kept = tuple(frame for frame in stretch.frames if seen.t - frame.t <= WINDOW)
+    return replace(stretch, frames=(*kept, seen), quiet=quiet)
+
+
+def due(stretch: Stretch, t: float) -> bool:
+    """Whether it is time to fuse."""
+    return bool(stretch.frames) and stretch.frames[-1].t == t and t - stretch.tried >= PERIOD - 1e-6
+
+
+def fused(stretch: Stretch) -> Counts:
+    """Log-likelihoods over the stretch: mean over the frames that saw the place, times what so many frames are worth."""
+    tables = np.stack([frame.counts for frame in stretch.frames])
+    seen = np.ptp(tables, axis=2, keepdims=True) > 0
+    mean = (tables * seen).sum(0) / np.maximum(seen.sum(0), 1)
+    span = stretch.frames[-1].t - stretch.frames[0].t
+    coarse = (mean * min(1.0 + span / 0.25, WEIGHT)).astype(np.float16)  # as a journal keeps it, so that it replays to the bit
+    counts: Counts = coarse.astype(np.float32)
+    counts.flags.writeable = False
+    return counts
+
+
+def told(stretch: Stretch, counts: Counts, anyway: bool) -> tuple[Stretch, bool]:
+    """(stretch, whether this reading is worth telling)."""
+    end = stretch.frames[-1].t
+    best = tuple(int(n) for n in np.argmax(counts, axis=1))
+    worth = anyway or best != stretch.best or end - stretch.since >= 2 * stretch.told
+    stretch = replace(stretch, tried=end)
+    return (replace(stretch, told=max(PERIOD, end - stretch.since), best=best) if worth else stretch), worth
