@@ -77,7 +77,7 @@ def _open(where: Path, name: str, threads: int) -> Any:
     except Exception as error:
         raise NetworkMissing(f"{where / name}.onnx cannot be opened by onnxruntime {onnxruntime.__version__}: {error}") from error
     shape = session.get_inputs()[0].shape
-    if len(shape) != 4 or shape[1] not in (1, 3):
+    if len(shape) != 4 or shape[1] not in (1, 3, 4):
         raise NetworkMissing(
             f"{where / name}.onnx takes an input of shape {shape}, not (n, 3, height, width): not a network of ours"
         )

@@ -1,0 +1,241 @@
+"""Reading dice: from a place in the picture to faces, flat or cocked, on a checker or not.
+
+The reader, `dice.onnx`, sees a crop of the full-size frame, 64 px across, the die in its middle; it says whether that is a die at
+all, and where its top lies, so that a second, better centred look follows the first. On a board the crop is drawn as from above and
+turned so that tall things lean upwards (`aim`): only so a cocked die differs from a flat one seen at a slant.
+Without a board, the finder, `finder.onnx`, looks for dice over a pyramid of sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from boardcam.events import DieSeen
+from boardcam.vision import camera, spots
+from boardcam.vision.calibration import Calibration, transform
+from boardcam.vision.networks import Floats, Image, Networks, blob
+from boardcam.vision.rectify import to_board
+
+CROP = 64
+"""Side of the reader's picture, px."""
+FILL = 0.45
+"""Share of the crop's side that a die's edge should take: the middle of what the reader was trained on."""
+USUAL = 0.4
+"""Edge of a die in pitches, where nothing better is known: dice are 0.3 to 0.45 checker widths."""
+READABLE = 9.0
+"""Px of edge below which a face is not read: pips of less than a pixel are guesses."""
+APART = 0.6
+"""Two dice cannot be nearer than this, in edges."""
+STEEP = 1.5
+"""Lean from which views no longer differ for the reader: the board seen from 34° high."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die in a picture."""
+
+    x: float
+    y: float
+    """Middle of its top, px."""
+    pixels: float
+    """Its edge, px."""
+    sure: float
+    """Log-odds that it is a die."""
+    faces: tuple[float, ...]
+    """Log-likelihoods of 1…6; all equal = too small to read."""
+    flat: float
+    on_checker: float
+    """Log-odds."""
+    color: tuple[float, float, float]
+    """Of its body: CIE L*, a*, b*."""
+
+    @property
+    def value(self) -> int | None:
+        """The likeliest face; None = seen, unreadable."""
+        return None if self.pixels < READABLE else int(np.argmax(self.faces)) + 1
+
+    @property
+    def confidence(self) -> float:
+        """Probability of `value`, and that it is a die at all."""
+        return float(np.exp(max(self.faces)) / np.exp(self.faces).sum() / (1 + np.exp(-self.sure)))
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What the reader is to look at."""
+
+    x: float
+    y: float
+    """Middle, px."""
+    across: npt.NDArray[np.float64]
+    """2x2: its columns are the sides of the crop, px."""
+    how: float = 0.0
+    """What the reader is told of the view: 0 = nothing, 0.5 = from straight above … 1 = from 34° high or lower."""
+
+    @property
+    def pixels(self) -> float:
+        """Edge of the die for which the crop has the right size, px."""
+        return FILL * float(np.sqrt(abs(np.linalg.det(self.across))))
+
+
+def plain(x: float, y: float, pixels: float) -> Aim:
+    """A die of so many px, the view unknown."""
+    return Aim(x, y, np.eye(2) * pixels / FILL)
+
+
+def aim(calibration: Calibration, x: float, y: float, edge: float = USUAL) -> Aim:
+    """At a die whose top is seen at (x, y) px and whose edge is so many pitches: as from above, leaning upwards."""
+    level = camera.lifted(calibration, edge)
+    at = camera.foot(calibration, [[x, y]], edge)[0]
+    px = transform(level, at + 0.1 * np.array([[0, 0], [1, 0], [0, 1]]))
+    basis = np.stack([px[1] - px[0], px[2] - px[0]], 1) / 0.1
+    lean = camera.lean(calibration, at)
+    far = float(np.hypot(*lean))
+    down = -lean / far if far > 1e-6 else np.array([0.0, 1.0])
+    turn = np.array([[down[1], down[0]], [-down[0], down[1]]])
+    return Aim(x, y, basis @ turn * edge / FILL, 0.5 + 0.5 * min(1.0, far / STEEP))
+
+
+def read(image: Image, aims: Sequence[Aim], networks: Networks) -> tuple[Die, ...]:
+    """Look twice, the second time where and as large as the first look said; what the reader says of each, die or not."""
+    if not aims:
+        return ()
+    better = [closer(one, out) for one, out in zip(aims, _answers(image, aims, networks), strict=True)]
+    again = [(one, out) for one, out in zip(better, _answers(image, better, networks), strict=True)]
+    return tuple(_die(image, closer(one, out), out) for one, out in again)
+
+
+def crop(image: Image, at: Aim) -> Image:
+    """What an aim shows, CROP px square; beyond the edge of the picture the edge goes on."""
+    corner = np.array([at.x, at.y]) - at.across.sum(1) / 2 * (CROP - 1) / CROP
+    step = at.across / CROP
+    longest = float(np.abs(at.across).max())
+    if longest > 1.5 * CROP:  # mean before thinning out, as a sensor does
+        reach = np.abs(at.across).sum(1) / 2 + 2
+        low = np.maximum(0, np.floor([at.x - reach[0], at.y - reach[1]])).astype(int)
+        part = image[low[1] : int(at.y + reach[1]) + 1, low[0] : int(at.x + reach[0]) + 1]
+        factor = CROP / longest
+        image = np.asarray(cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+        corner, step = (corner - low + 0.5) * factor - 0.5, step * factor
+    way = np.column_stack([step, corner])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(image, way, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def closer(at: Aim, out: Floats) -> Aim:
+    """The aim corrected by what the reader said of it."""
+    x, y = np.array([at.x, at.y]) + at.across @ out[9:11]
+    return replace(at, x=float(x), y=float(y), across=at.across * 2.0 ** float(np.clip(out[11], -2.2, -0.4)) / FILL)
+
+
+def _answers(image: Image, aims: Sequence[Aim], networks: Networks) -> Floats:
+    """The reader's twelve answers for each aim (n, 12): the mean over the crop and its mirror image."""
+    crops = np.stack([crop(image, at) for at in aims]).astype(np.float32) / 255.0
+    told = np.array([at.how for at in aims], np.float32)
+    batch = np.concatenate([crops, np.broadcast_to(told[:, None, None, None], (*crops.shape[:3], 1))], 3).transpose(0, 3, 1, 2)
+    (out,) = networks.run("dice", np.ascontiguousarray(np.concatenate([batch, batch[..., ::-1]])))
+    straight, mirrored = out[: len(aims)], out[len(aims) :]
+    mirrored[:, 9] *= -1
+    return np.asarray((straight + mirrored) / 2, np.float32)
+
+
+def _die(image: Image, at: Aim, out: Floats) -> Die:
+    faces = out[1:7] - np.log(np.exp(out[1:7]).sum())
+    if at.pixels < READABLE:
+        faces = np.full(6, -np.log(6.0))
+    return Die(at.x, at.y, at.pixels, float(out[0]), tuple(map(float, faces)), float(out[7]), float(out[8]), body_color(image, at))
+
+
+def body_color(image: Image, at: Aim) -> tuple[float, float, float]:
+    """Median CIE Lab of the top's middle: pips take less than a quarter of it."""
+    square = crop(image, replace(at, across=at.across * FILL * 0.8))
+    lab = cv2.cvtColor(square.astype(np.float32) / 255.0, cv2.COLOR_BGR2LAB).reshape(-1, 3)
+    lightness, a, b = (float(v) for v in np.median(lab, 0))
+    return lightness, a, b
+
+
+def read_dice(image: Image, calibration: Calibration, found: spots.Spots, networks: Networks) -> tuple[Die, ...]:
+    """The dice on and around the board, from the full-size frame; `found` says where to look."""
+    if not found.dice:
+        return ()
+    px = calibration.to_pixels(to_board(calibration.board, [[p.x, p.y] for p in found.dice]))
+    dice = read(image, [aim(calibration, float(x), float(y)) for x, y in px], networks)
+    return distinct([die for die in dice if die.sure > 0])
+
+
+def distinct(dice: Sequence[Die]) -> tuple[Die, ...]:
+    """The surest first, without second sights of the same die."""
+    kept: list[Die] = []
+    for die in sorted(dice, key=lambda d: -d.sure):
+        if all(np.hypot(die.x - k.x, die.y - k.y) > APART * max(die.pixels, k.pixels) for k in kept):
+            kept.append(die)
+    return tuple(kept)
+
+
+def seen(die: Die, calibration: Calibration, light: float = 0.0, checker: float = 0.4) -> DieSeen:
+    """As an observation speaks of it: its foot in pitches, parallax undone; `checker` is a checker's height in pitches."""
+    near = calibration.to_board([[die.x, die.y]])
+    edge = die.pixels / float(camera.scale(calibration, near)[0])
+    height = min(edge, 0.6) + (checker if die.on_checker > 0 else 0.0)
+    x, y = camera.foot(calibration, [[die.x, die.y]], height)[0]
+    return DieSeen(float(x), float(y), die.faces, die.flat, die.on_checker, light, die.pixels)
+
+
+FINEST = 1600
+"""Long side of the largest picture of the pyramid, px."""
+STEP = 2**0.5
+COARSEST = 160
+PLAUSIBLE = 0.25
+"""A peak of the finder worth reading."""
+LOOK = 24.0
+"""Px of edge in the middle of what the finder was trained for."""
+
+
+def find_dice(image: Image, networks: Networks) -> tuple[Die, ...]:
+    """Dice anywhere in a picture, of any size from about 1/100 of its long side."""
+    aims = [
+        plain((peak.x + 0.5) / factor - 0.5, (peak.y + 0.5) / factor - 0.5, LOOK / factor)
+        for factor in _pyramid(max(image.shape[:2]))
+        for peak in _peaks(image, factor, networks)
+    ]
+    return distinct([die for die in read(image, aims, networks) if die.sure > 0])
+
+
+def _pyramid(longest: int) -> list[float]:
+    """Factors of size, largest first."""
+    factors, side = [], float(min(FINEST, longest))
+    while side >= COARSEST:
+        factors.append(side / longest)
+        side /= STEP
+    return factors or [1.0]
+
+
+def _peaks(image: Image, factor: float, networks: Networks) -> tuple[spots.Peak, ...]:
+    """The finder's peaks in the picture at `factor` of its size, in px of that smaller picture."""
+    small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA) if factor < 1 else image
+    h, w = small.shape[:2]
+    padded = cv2.copyMakeBorder(small, 0, -h % 8, 0, -w % 8, cv2.BORDER_REPLICATE)
+    (heat,) = networks.run("finder", blob(np.asarray(padded, np.uint8)))
+    return spots.peaks(spots.sigmoid(heat[0, 0]), PLAUSIBLE, apart=3.0)
+
+
+def look_dice(image: Image, networks: Networks) -> list[dict[str, Any]]:
+    """`boardcam look --dice`: the dice of a picture without a board, as in the labels, from left to right."""
+    return [as_label(die) for die in sorted(find_dice(image, networks), key=lambda d: d.x)]
+
+
+def as_label(die: Die) -> dict[str, Any]:
+    """One die as an entry of `dice` in the labels; `value` null = seen, unreadable."""
+    return {
+        "value": die.value,
+        "center": [round(die.x, 1), round(die.y, 1)],
+        "flat": die.flat > 0,
+        "confidence": round(die.confidence, 4),
+        "pixels": round(die.pixels, 1),
+    }

@@ -1,0 +1,75 @@
+"""The gate: what moved, and whether the board lies where it was; cheap enough for every frame.
+
+Works on *thumbs*: the rectified picture in grey, a quarter of its size, one cell an eighth of a pitch, as the networks' maps.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from boardcam.vision.networks import Floats, Image
+from boardcam.vision.spots import STRIDE
+
+Mask = npt.NDArray[np.bool_]
+
+STEP = 9.0
+"""Grey levels by which a cell differs when something moved there: above the noise of sensors and codecs, which the mean over a
+cell's 16 px and its neighbours tames."""
+CELLS = 6
+"""Fewer changed cells than this, together, are noise; a die has 9."""
+SHIFT = 3
+"""Cells of shift that the check looks for; more looks like a board that is gone."""
+ALIKE = 0.6
+"""Correlation from which a block is recognised."""
+BLOCKS = (3, 4)
+
+
+def thumb(rectified: Image) -> Floats:
+    """(h / 4, w / 4) grey, a little blurred."""
+    grey = cv2.cvtColor(rectified, cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(grey, (grey.shape[1] // STRIDE, grey.shape[0] // STRIDE), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small.astype(np.float32), (3, 3), 0), np.float32)
+
+
+def changed(before: Floats, now: Floats) -> Mask:
+    """Cells that differ, a lamp's change aside; specks are dropped."""
+    difference = now - before
+    difference -= np.median(difference)
+    moved = (np.abs(difference) > STEP).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(moved, connectivity=8)
+    large = np.flatnonzero(stats[:count, cv2.CC_STAT_AREA] >= CELLS)
+    return np.isin(labels, large[large > 0])
+
+
+def shift(reference: Floats, now: Floats) -> tuple[int, int] | None:
+    """(right, down) in cells by which the board moved since the reference; None if it is not to be recognised.
+
+    Each of twelve blocks is searched around its place; blocks that find themselves vote. Moved checkers and hands spoil some
+    blocks, a moved camera moves all of them alike.
+    """
+    votes: list[tuple[int, int]] = []
+    h, w = reference.shape
+    rows, columns = BLOCKS
+    for r in range(rows):
+        for c in range(columns):
+            y, x = SHIFT + r * (h - 2 * SHIFT) // rows, SHIFT + c * (w - 2 * SHIFT) // columns
+            size = (h - 2 * SHIFT) // rows, (w - 2 * SHIFT) // columns
+            vote = _vote(
+                reference[y : y + size[0], x : x + size[1]], now[y - SHIFT : y + size[0] + SHIFT, x - SHIFT : x + size[1] + SHIFT]
+            )
+            votes += [vote] if vote else []
+    if len(votes) < 3:
+        return None
+    right, down = np.median(np.array(votes), 0)
+    return round(float(right)), round(float(down))
+
+
+def _vote(block: Floats, around: Floats) -> tuple[int, int] | None:
+    """Where a block finds itself; None if it does not, or has nothing to be known by."""
+    if block.std() < 4.0:
+        return None
+    scores = cv2.matchTemplate(around, block, cv2.TM_CCOEFF_NORMED)
+    _, best, _, (x, y) = cv2.minMaxLoc(scores)
+    return (x - SHIFT, y - SHIFT) if best >= ALIKE else None

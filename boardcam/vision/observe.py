@@ -1,0 +1,192 @@
+"""From frames to observations: the eyes with their memory.
+
+`observe(sight, image, t, frame) -> (sight, observation)` is a pure function; `Sight` is all it remembers. A frame
+
+1. is searched for the board, until a few searches agree where it lies;
+2. is rectified and passes the gate (`motion`): what moved since the frame before, what changed since the last reading;
+3. *nothing changed*: the last reading stands. *Something moves*: hands and dice are looked for; places that have changed carry no
+   evidence. *Changed and still again*: everything is read anew; places under a hand carry no evidence.
+
+A board that is no longer where it was is searched again; until it is found, nothing is claimed (`found=False`). Dice under a hand
+are unknown (`dice=None`), not lifted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import numpy as np
+
+from boardcam.events import Counts, CubeSeen, DieSeen, Observation, no_counts
+from boardcam.vision import checkers, cube, dice, hands, locate, motion, spots
+from boardcam.vision.calibration import Calibration
+from boardcam.vision.colours import Exemplars
+from boardcam.vision.networks import Floats, Image, Networks
+from boardcam.vision.owners import Owners
+from boardcam.vision.rectify import Warp, warp
+
+NETWORKS = ("corners", "strips", "spots", "dice")
+"""What the eyes need to watch a game."""
+AGREE = 3
+"""Searches that must agree; the board's place is the median of their corners."""
+ALIKE = 0.02
+"""They agree when no corner is farther off than this, in widths of the board."""
+PAUSE = 0.3
+"""Seconds after a search that failed."""
+BUMP = 2
+"""Cells (eighths of a pitch) by which the board must have moved to be searched again."""
+UNDER = 0.35
+"""A die is hidden when a hand covers this much around its foot, pitches."""
+
+
+class Find(Protocol):
+    """Finds the board: `locate.locate`. Raises NoBoard."""
+
+    def __call__(self, image: Image, networks: Networks) -> Calibration: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """What was made of one frame, and how the board looked in it."""
+
+    thumb: Floats
+    counts: Counts
+    dice: tuple[DieSeen, ...] | None
+    cube: CubeSeen | None
+    hand: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """Everything the eyes remember."""
+
+    networks: Networks
+    calibration: Calibration | None = None
+    warp: Warp | None = None
+    guesses: tuple[Calibration, ...] = ()
+    """The board's place by the last searches, while it is not settled."""
+    failed: float = -np.inf
+    """Time of the last search in vain."""
+    reference: Floats | None = None
+    """The board as it looked when it was last read: the check looks for this."""
+    last: Floats | None = None
+    """The frame before."""
+    reading: Reading | None = None
+    """The last reading of a still frame."""
+    dice: tuple[DieSeen, ...] = ()
+    """The dice when they were last seen."""
+    exemplars: Exemplars | None = None
+    """The colours of the checkers."""
+    owners: Owners = field(default_factory=Owners)
+    """The colours of the dice."""
+
+
+def start(networks: Networks, calibration: Calibration | None = None) -> Sight:
+    """Eyes that have seen nothing yet; with a calibration they need not search for the board."""
+    return Sight(networks) if calibration is None else _placed(Sight(networks), calibration)
+
+
+def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locate.locate) -> tuple[Sight, Observation]:
+    """What one frame (h, w, 3) BGR shows, `t` seconds after the start. A frame of another size than the calibration's raises
+    BadCalibration."""
+    if sight.calibration is None or sight.warp is None:
+        return _search(sight, image, t, find), _blind(t, frame)
+    rectified = sight.warp(image)
+    thumb = motion.thumb(rectified)
+    still = sight.last is not None and not motion.changed(sight.last, thumb).any()
+    sight = replace(sight, last=thumb)
+    if still and sight.reading and not motion.changed(sight.reading.thumb, thumb).any():
+        return sight, _told(sight.reading, t, frame, still=True)
+    if still and sight.reference is not None and _bumped(sight.reference, thumb):
+        return _search(_unplaced(sight), image, t, find), _blind(t, frame)
+    found = spots.look(rectified, sight.networks)
+    sight, seen = _dice(sight, image, found, sight.calibration)
+    if still:
+        sight = _read(sight, rectified, thumb, found, seen, sight.calibration)
+        assert sight.reading
+        return sight, _told(sight.reading, t, frame, still=True)
+    return sight, _told(_glance(sight, thumb, found, seen, sight.calibration), t, frame, still=False)
+
+
+def _read(
+    sight: Sight, rectified: Image, thumb: Floats, found: spots.Spots, seen: tuple[DieSeen, ...] | None, calibration: Calibration
+) -> Sight:
+    """Everything anew."""
+    counts, exemplars = checkers.read(rectified, calibration, sight.networks, sight.exemplars, found.hand)
+    hand = hands.over(found.hand, calibration.board)
+    reading = Reading(thumb, counts, seen, cube.seen(found, calibration), hand)
+    # A hand is no part of the board: with one over it the reference stays as it was.
+    reference = thumb if hand < 0.5 or sight.reference is None else sight.reference
+    return replace(sight, reading=reading, exemplars=exemplars, reference=reference)
+
+
+def _glance(sight: Sight, thumb: Floats, found: spots.Spots, seen: tuple[DieSeen, ...] | None, calibration: Calibration) -> Reading:
+    """While something moves: the last counts, but for places that look otherwise now."""
+    hand = hands.over(found.hand, calibration.board)
+    if sight.reading is None:
+        return Reading(thumb, _sealed(no_counts()), seen, None, hand)
+    otherwise = motion.changed(sight.reading.thumb, thumb) | (found.hand > hands.MASKED)
+    counts = checkers.without(sight.reading.counts, checkers.hidden(otherwise.astype(np.float32), calibration.board))
+    return Reading(thumb, counts, seen, sight.reading.cube, hand)
+
+
+def _dice(sight: Sight, image: Image, found: spots.Spots, calibration: Calibration) -> tuple[Sight, tuple[DieSeen, ...] | None]:
+    """The dice, or None if a hand covers one that lay there."""
+    if sight.dice and hands.hidden(found.hand, [[die.x, die.y] for die in sight.dice], calibration.board, UNDER).any():
+        return sight, None
+    read = dice.read_dice(image, calibration, found, sight.networks)
+    seen = tuple(dice.seen(die, calibration, sight.owners.light(die.color)) for die in read)
+    owners = sight.owners.remember(die.color for die in read if die.flat > 0)
+    return replace(sight, dice=seen, owners=owners), seen
+
+
+def _search(sight: Sight, image: Image, t: float, find: Find) -> Sight:
+    """One more search; the board is placed once AGREE of them agree."""
+    if t - sight.failed < PAUSE:
+        return sight
+    try:
+        guess = find(image, sight.networks)
+    except locate.NoBoard:
+        return replace(sight, guesses=(), failed=t)
+    guesses = (*(old for old in sight.guesses if _agree(old, guess)), guess)
+    return _placed(sight, median(guesses)) if len(guesses) >= AGREE else replace(sight, guesses=guesses)
+
+
+def _agree(a: Calibration, b: Calibration) -> bool:
+    apart = np.hypot(*(np.array(a.corners) - np.array(b.corners)).T).max()
+    return a.size == b.size and float(apart) < ALIKE * float(np.hypot(*np.subtract(a.corners[1], a.corners[0])))
+
+
+def median(guesses: tuple[Calibration, ...]) -> Calibration:
+    """The middle of several searches, corner by corner."""
+    tl, tr, br, bl = ((float(x), float(y)) for x, y in np.median([guess.corners for guess in guesses], 0))
+    bar, depth = (float(np.median([getattr(guess, name) for guess in guesses])) for name in ("bar", "depth"))
+    return replace(guesses[-1], corners=(tl, tr, br, bl), bar=bar, depth=depth)
+
+
+def _placed(sight: Sight, calibration: Calibration) -> Sight:
+    return replace(sight, calibration=calibration, warp=warp(calibration), guesses=())
+
+
+def _unplaced(sight: Sight) -> Sight:
+    """The board is no longer there; its colours are remembered."""
+    return replace(sight, calibration=None, warp=None, guesses=(), reference=None, last=None, reading=None, dice=())
+
+
+def _bumped(reference: Floats, thumb: Floats) -> bool:
+    shift = motion.shift(reference, thumb)
+    return shift is None or max(abs(shift[0]), abs(shift[1])) >= BUMP
+
+
+def _told(reading: Reading, t: float, frame: int, *, still: bool) -> Observation:
+    return Observation(t, frame, reading.counts, reading.dice, reading.cube, reading.hand, still)
+
+
+def _blind(t: float, frame: int) -> Observation:
+    return Observation(t, frame, _sealed(no_counts()), None, None, 0.0, still=False, found=False)
+
+
+def _sealed(counts: Floats) -> Counts:
+    counts.flags.writeable = False
+    return counts

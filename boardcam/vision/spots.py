@@ -1,0 +1,81 @@
+"""Where things lie: heat maps over the rectified board for dice, the cube, hands and checkers.
+
+One fully convolutional network, `spots.onnx`: rectified picture → four maps of a quarter of its size. Centres are peaks of a map,
+hands and checkers are areas. Colours mean nothing to it: it was trained on boards of any colour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from boardcam.vision.networks import Floats, Image, Networks, blob
+
+STRIDE = 4
+"""Rectified px a cell of the maps."""
+DIE, CUBE = 0.3, 0.3
+"""A peak of this height is worth a closer look; the die reader decides."""
+APART = 5.0
+"""Cells between two peaks: less than half a die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    x: float
+    y: float
+    """Px of the picture that was looked at."""
+    score: float
+    """Height of the map, 0…1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """What one look at a rectified board found. Peaks are in rectified px, highest first; maps are (h / 4, w / 4), 0…1."""
+
+    dice: tuple[Peak, ...]
+    cube: Peak | None
+    hand: Floats
+    checker: Floats
+
+
+def look(rectified: Image, networks: Networks) -> Spots:
+    """One look at the rectified picture (h, w, 3); h and w multiples of 16."""
+    (maps,) = networks.run("spots", blob(rectified))
+    dice, cube, hand, checker = sigmoid(maps[0])
+    cubes = peaks(cube, CUBE, apart=APART)
+    return Spots(peaks(dice, DIE, apart=2.0), cubes[0] if cubes else None, hand, checker)
+
+
+def sigmoid(x: Floats) -> Floats:
+    return np.asarray(1.0 / (1.0 + np.exp(-x)), np.float32)
+
+
+def peaks(heat: Floats, least: float, *, apart: float, stride: int = STRIDE) -> tuple[Peak, ...]:
+    """Local maxima of at least `least`, `apart` cells from any higher one; highest first, to a fraction of a cell."""
+    top = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat >= least)
+    rows, columns = np.nonzero(top)
+    kept: list[tuple[int, int]] = []
+    for i in np.argsort(-heat[rows, columns], kind="stable"):
+        cell = int(rows[i]), int(columns[i])
+        if all(np.hypot(cell[0] - r, cell[1] - c) >= apart for r, c in kept):
+            kept.append(cell)
+    return tuple(_refined(heat, row, column, stride) for row, column in kept)
+
+
+def _refined(heat: Floats, row: int, column: int, stride: int) -> Peak:
+    """The centre of gravity of the peak's 3x3 cells, as px of the picture."""
+    r, c = slice(max(0, row - 1), row + 2), slice(max(0, column - 1), column + 2)
+    weight = heat[r, c].astype(np.float64)
+    ys, xs = np.mgrid[r.start : r.start + weight.shape[0], c.start : c.start + weight.shape[1]]
+    x, y = (float((weight * v).sum() / weight.sum()) for v in (xs, ys))
+    return Peak((x + 0.5) * stride - 0.5, (y + 0.5) * stride - 0.5, float(heat[row, column]))
+
+
+def area(mask: Floats, around: Peak, radius: float) -> npt.NDArray[np.float32]:
+    """The cells of `mask` within `radius` px of a peak (a square), flattened; empty outside."""
+    x, y, r = (around.x + 0.5) / STRIDE, (around.y + 0.5) / STRIDE, radius / STRIDE
+    rows, columns = slice(max(0, int(y - r)), max(0, int(y + r) + 1)), slice(max(0, int(x - r)), max(0, int(x + r) + 1))
+    return mask[rows, columns].ravel()
