@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from boardcam.vision.calibration import Calibration, Corner, Points, clockwise, inverse, transform
+from boardcam.vision.calibration import BadCalibration, Calibration, Corner, Points, clockwise, inverse, transform
 from boardcam.vision.networks import Networks, blob
 from boardcam.vision.rectify import OUTSIDE, Image
 
@@ -80,6 +80,8 @@ def find(image: Image, networks: Networks, enough: float = 0.2) -> Found:
 def at(image: Image, corners: npt.ArrayLike, networks: Networks) -> Found:
     """The board whose corners TL, TR, BR, BL (4, 2) a person gave, px; only the bar is looked for. Raises BadCalibration."""
     given = np.asarray(corners, np.float64)
+    if not clockwise(given):
+        raise BadCalibration("the corners must go clockwise around a convex figure: top left, top right, bottom right, bottom left")
     _, bar, _ = second_look(image, given, networks)
     return Found(_calibration((image.shape[1], image.shape[0]), given, bar), 1.0)
 

@@ -1,0 +1,95 @@
+"""From a tally of strips to log-likelihoods, and a drawn board read end to end."""
+
+import numpy as np
+import pytest
+
+from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_LIGHT
+from boardcam.geometry import Board
+from boardcam.vision import checkers, locate, strips
+from boardcam.vision.calibration import Calibration
+from boardcam.vision.checkers import Tally
+from boardcam.vision.networks import NetworkMissing, Networks, load
+from boardcam.vision.rectify import HEIGHT, WIDTH, rectify
+from tests.vision.drawn import START, draw
+
+TABLE = Calibration((1280, 960), ((330.0, 200.0), (950.0, 205.0), (1010.0, 730.0), (270.0, 720.0)), bar=1.1)
+
+
+def tally(counts: list[int], hidden: tuple[int, ...] = ()) -> Tally:
+    logs = np.full((strips.STRIPS, 16), -9.0)
+    logs[range(strips.STRIPS), counts] = -0.01
+    return Tally(logs, np.isin(np.arange(strips.STRIPS), hidden), np.zeros((strips.STRIPS, 64, 16), np.float32))
+
+
+def test_signed_counts_and_rows_of_zeros() -> None:
+    counts = [0] * 30
+    counts[3], counts[20] = 4, 15
+    share = np.column_stack([np.full(30, 6.0), np.ones(30)])
+    share[20] = -6.0, 0.0
+    rows = checkers.table(tally(counts, hidden=(7,)), share)
+    assert checkers.likeliest(rows[3])[0] == 4
+    assert checkers.likeliest(rows[20])[0] == -15
+    assert checkers.likeliest(rows[0])[0] == 0
+    assert checkers.likeliest(rows[7]) == (None, 0.0)
+    assert not rows.flags.writeable
+
+
+def test_both_colours_on_the_bar_are_told_by_their_share() -> None:
+    counts = [0] * 30
+    counts[strips.BAR_TOP], counts[strips.BAR_BOTTOM] = 3, 1
+    share = np.column_stack([np.zeros(30), np.full(30, 0.5)])
+    share[strips.BAR_TOP, 1], share[strips.BAR_BOTTOM, 1] = 0.34, 1.0
+    rows = checkers.table(tally(counts), share)
+    assert checkers.likeliest(rows[BAR_LIGHT])[0] == 2
+    assert checkers.likeliest(rows[BAR_DARK])[0] == -2
+
+
+def test_a_hidden_tray_leaves_what_is_off_unknown() -> None:
+    rows = checkers.table(tally([0] * 30, hidden=(27,)), np.zeros((30, 2)))
+    assert not rows[OFF_LIGHT].any()
+
+
+def test_swapping_the_colours_mirrors_the_row() -> None:
+    counts = np.log(np.random.default_rng(3).dirichlet(np.ones(16)))
+    assert np.allclose(checkers.signed(counts, 1.7), checkers.signed(counts, -1.7)[::-1], atol=1e-5)
+
+
+def test_probabilities_sum_to_one() -> None:
+    counts = np.log(np.random.default_rng(4).dirichlet(np.ones(16)))
+    assert abs(np.exp(checkers.signed(counts, 0.3)).sum() - 1) < 1e-3
+
+
+def test_a_mask_hides_the_places_under_it() -> None:
+    mask = np.zeros((HEIGHT // 4, WIDTH // 4), np.float32)
+    mask[:, : WIDTH // 8] = 1.0
+    hidden = checkers.hidden(mask, Board())
+    assert hidden[[12, 17, 11, 6, 26, 27]].all()
+    assert not hidden[[18, 23, 0, 5, 28, 29]].any()
+
+
+def test_each_strip_shows_its_place_with_the_base_line_up() -> None:
+    board = TABLE.board
+    for place, strip in ((13, 13), (4, 4)):
+        counts = tuple(1 if p == place else 0 for p in range(24))
+        cut = strips.cut(rectify(draw(TABLE, counts), TABLE), board)[strip]
+        bright = np.argwhere(cut.min(2) > 200)
+        row, column = bright.mean(0)
+        assert abs(row - (strips.OUT + 0.46) * 32) < 4
+        assert abs(column - strips.WIDE / 2) < 3
+
+
+@pytest.fixture(scope="module")
+def networks() -> Networks:
+    try:
+        return load(("corners", "strips"))
+    except NetworkMissing as missing:
+        pytest.skip(str(missing))
+
+
+def test_a_drawn_board_is_found_and_read(networks: Networks) -> None:
+    image = draw(TABLE)
+    found = locate.find(image, networks)
+    assert np.abs(np.array(found.calibration.corners) - np.array(TABLE.corners)).max() < 0.03 * 620
+    counts, _ = checkers.read(rectify(image, found.calibration), found.calibration, networks)
+    read = [checkers.likeliest(row)[0] for row in counts[:24]]
+    assert sum(a == b for a, b in zip(read, START, strict=True)) >= 22

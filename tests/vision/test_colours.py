@@ -1,0 +1,70 @@
+"""Whose checkers: clusters and what they must not depend on."""
+
+import cv2
+import numpy as np
+import pytest
+
+from boardcam.vision import colours
+
+RNG = np.random.default_rng(5)
+
+
+def sides(light: tuple[float, float, float], dark: tuple[float, float, float], n: int = 8, noise: float = 3.0) -> np.ndarray:
+    return np.concatenate([np.array(lab) + RNG.normal(0, noise, (n, 3)) for lab in (light, dark)])
+
+
+@pytest.mark.parametrize(
+    ("light", "dark"),
+    [
+        ((92.0, 0.0, 5.0), (15.0, 0.0, 0.0)),  # white and black
+        ((55.0, 60.0, 40.0), (35.0, 20.0, -50.0)),  # red and blue
+        ((52.0, -45.0, 35.0), (48.0, 55.0, 35.0)),  # green and red of about the same lightness
+        ((70.0, 5.0, 40.0), (30.0, 20.0, 20.0)),  # gold and brown
+    ],
+)
+def test_two_sides_are_told_apart(light: tuple[float, float, float], dark: tuple[float, float, float]) -> None:
+    samples = sides(light, dark)
+    odds = colours.learn(samples).log_odds(samples)
+    assert (odds[:8] > 2).all()
+    assert (odds[8:] < -2).all()
+
+
+def test_the_order_of_places_does_not_matter() -> None:
+    samples = sides((80.0, 0.0, 10.0), (30.0, 10.0, 0.0))
+    order = RNG.permutation(len(samples))
+    mixed = colours.learn(samples[order])
+    assert np.allclose(mixed.log_odds(samples), colours.learn(samples).log_odds(samples), atol=0.5)
+
+
+def test_few_against_many() -> None:
+    samples = np.concatenate([sides((85.0, 0.0, 5.0), (20.0, 0.0, 0.0), 12)[:12], [[22.0, 1.0, 1.0]]])
+    assert (colours.learn(samples).log_odds(samples) > 0).tolist() == [True] * 12 + [False]
+
+
+def test_one_colour_in_uneven_light_is_one_side() -> None:
+    white = np.column_stack([np.linspace(65, 95, 14), RNG.normal(0, 1, 14), RNG.normal(4, 1, 14)])
+    seen = colours.learn(white)
+    assert seen.dark is None
+    assert (seen.log_odds(white) > 0).all()
+    black = white - [60, 0, 0]
+    assert (colours.learn(black).log_odds(black) < 0).all()
+
+
+def test_an_empty_board_teaches_nothing() -> None:
+    assert colours.learn(np.zeros((0, 3))) == colours.Exemplars()
+
+
+def test_remembered_colours_follow_the_light_and_keep_a_side_that_left() -> None:
+    old = colours.learn(sides((85.0, 0.0, 5.0), (20.0, 0.0, 0.0)))
+    assert old.light is not None
+    dimmer = np.array([[75.0, 0.0, 5.0]] * 5)
+    new = colours.follow(old, dimmer)
+    assert new.light is not None
+    assert 75.0 < new.light[0] < old.light[0]
+    assert new.dark == old.dark
+
+
+def test_lab_agrees_with_opencv() -> None:
+    image = RNG.integers(0, 256, (4, 5, 3)).astype(np.uint8)
+    whole = cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    assert np.allclose(colours.lab(image), whole, atol=1e-3)

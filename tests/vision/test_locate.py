@@ -1,0 +1,89 @@
+"""From heat maps to corners, without a network."""
+
+import numpy as np
+import pytest
+
+from boardcam.vision import locate
+from boardcam.vision.locate import BAR_LEADING, BAR_TRAILING, LEADING, SURFACE, TRAILING, Heat, NoBoard
+from boardcam.vision.networks import Networks
+
+QUAD = np.array([[60.0, 40.0], [190.0, 50.0], [210.0, 150.0], [45.0, 140.0]])
+BAR = np.array([[115.0, 44.5], [130.0, 45.5], [133.0, 145.5], [116.0, 144.5]])
+
+
+def maps(corners: np.ndarray, bar: np.ndarray) -> Heat:
+    """What a perfect network would say of a picture with these key points (4, 2), TL, TR, BR, BL."""
+    import cv2
+
+    heat = np.zeros((5, locate.HIGH // 4, locate.WIDE // 4), np.float32)
+    y, x = np.indices(heat.shape[1:])
+    for points, kinds in ((corners, (LEADING, TRAILING) * 2), (bar, (BAR_LEADING, BAR_TRAILING) * 2)):
+        for (px, py), kind in zip((points + 0.5) / 4 - 0.5, kinds, strict=True):
+            heat[kind] = np.maximum(heat[kind], np.exp(-((x - px) ** 2 + (y - py) ** 2) / 2.4))
+    surface = np.zeros(heat.shape[1:], np.uint8)
+    cv2.fillPoly(surface, [np.rint(corners / 4).astype(np.int32)], (1,))
+    heat[SURFACE] = surface
+    return heat
+
+
+def turned(points: np.ndarray, angle: float) -> np.ndarray:
+    c, s = np.cos(angle), np.sin(angle)
+    middle = np.array([127.5, 95.5])
+    return 0.9 * (points - middle) @ np.array([[c, s], [-s, c]]) + middle
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.5, np.pi / 2, 2.2, np.pi, 4.0])
+def test_a_board_at_any_turn_keeps_its_corners_up_to_half_a_turn(angle: float) -> None:
+    corners = turned(QUAD * [0.8, 0.9] + [20, 5], angle)
+    quad = locate.best_quad(maps(corners, turned(BAR, angle)))
+    assert quad is not None
+    assert min(np.abs(np.roll(quad, roll, 0) - corners).max() for roll in (0, 2)) < 1.0
+
+
+def test_the_row_nearer_to_the_pictures_up_is_the_upper_one() -> None:
+    assert np.array_equal(locate.upright(QUAD), QUAD)
+    assert np.array_equal(locate.upright(np.roll(QUAD, 2, 0)), QUAD)
+
+
+def test_a_false_corner_outside_the_surface_is_not_taken() -> None:
+    heat = maps(QUAD, BAR)
+    heat[LEADING, 2, 60] = 1.0
+    quad = locate.best_quad(heat)
+    assert quad is not None
+    assert np.abs(locate.upright(quad) - QUAD).max() < 1.5
+
+
+def test_nothing_to_see_is_no_quad() -> None:
+    assert locate.best_quad(np.zeros((5, 48, 64), np.float32)) is None
+    only_three = maps(QUAD, BAR)
+    only_three[TRAILING] *= np.arange(64) > 30
+    assert locate.best_quad(only_three) is None
+
+
+@pytest.mark.parametrize("bar", [0.6, 1.2, 2.0])
+def test_the_bar_from_its_ends(bar: float) -> None:
+    corners = locate.upright_corners((locate.WIDE, locate.HIGH)).astype(np.float64)
+    left, right = (corners[0] + (corners[1] - corners[0]) * share for share in (6 / (12 + bar), (6 + bar) / (12 + bar)))
+    down = np.array([0.0, corners[3][1] - corners[0][1]])
+    heat = maps(corners, np.array([left, right, right + down, left + down]))
+    assert abs(locate.bar_width(heat, corners) - bar) < 0.1
+
+
+def test_a_board_from_above_has_the_depth_of_its_shape() -> None:
+    corners = np.array([[100.0, 100.0], [760.0, 100.0], [760.0, 650.0], [100.0, 650.0]])
+    assert abs(locate.depth((1280, 960), corners, 13.2) - 11.0) < 0.05
+
+
+def test_letterbox_maps_pixels_as_it_draws_them() -> None:
+    image = np.zeros((600, 800, 3), np.uint8)
+    image[300:320, 500:520] = 255
+    frame, way = locate.letterbox(image)
+    x, y = locate.transform(way, [[509.5, 309.5]])[0]
+    rows, columns = np.nonzero(frame[:, :, 0] > 128)
+    assert abs(columns.mean() - x) < 0.6
+    assert abs(rows.mean() - y) < 0.6
+
+
+def test_a_tiny_picture_is_refused_before_any_network_runs() -> None:
+    with pytest.raises(NoBoard, match="too small"):
+        locate.find(np.zeros((100, 100, 3), np.uint8), Networks({}))

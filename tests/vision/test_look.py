@@ -1,0 +1,89 @@
+"""`boardcam look`: what it says when it cannot look."""
+
+import argparse
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from boardcam.commands import look
+from boardcam.vision.calibration import Calibration
+from boardcam.vision.networks import NetworkMissing, load
+from tests.vision.drawn import draw
+
+TABLE = Calibration((1280, 960), ((330.0, 200.0), (950.0, 205.0), (1010.0, 730.0), (270.0, 720.0)), bar=1.1)
+
+
+def run(*words: str) -> int:
+    parser = argparse.ArgumentParser()
+    look.add(parser.add_subparsers())
+    args = parser.parse_args(["look", *words])
+    return int(args.run(args))
+
+
+@pytest.fixture
+def networks() -> None:
+    try:
+        load(("corners", "strips"))
+    except NetworkMissing as missing:
+        pytest.skip(str(missing))
+
+
+def picture(path: Path, image: np.ndarray) -> str:
+    cv2.imwrite(str(path), image)
+    return str(path)
+
+
+def test_a_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(str(tmp_path / "none.jpg")) == 2
+    assert "none.jpg: cannot be read (No such file or directory)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", [b"", b"not a picture", b"\xff\xd8\xff\xe0broken"])
+def test_a_broken_file(tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes) -> None:
+    (tmp_path / "broken.jpg").write_bytes(content)
+    assert run(str(tmp_path / "broken.jpg")) == 2
+    assert "is no picture that can be decoded" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("networks")
+def test_a_picture_too_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(picture(tmp_path / "tiny.png", np.zeros((60, 80, 3), np.uint8))) == 2
+    assert "too small (80x60)" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("networks")
+def test_a_picture_without_a_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    noise = cv2.GaussianBlur(np.random.default_rng(1).integers(0, 256, (480, 640, 3)).astype(np.uint8), (0, 0), 5)
+    assert run(picture(tmp_path / "wall.png", noise)) == 2
+    assert "no board is seen" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("networks")
+@pytest.mark.parametrize(
+    ("corners", "says"),
+    [
+        ("1,2,3", "eight numbers are needed"),
+        ("a,b", "could not convert"),
+        ("0,0,1,0,1,1,0,nan", "must"),
+        ("9,9,1,9,1,1,9,1", "clockwise"),
+    ],
+)
+def test_bad_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str], corners: str, says: str) -> None:
+    assert run(picture(tmp_path / "table.png", draw(TABLE)), "--corners", corners) == 2
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("networks")
+def test_a_drawn_board_as_text_drawing_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = picture(tmp_path / "table.png", draw(TABLE))
+    corners = ",".join(str(v) for corner in TABLE.corners for v in corner)
+    assert run(path, "--corners", corners, "--overlay", str(tmp_path / "out" / "seen.png")) == 0
+    assert " O" in capsys.readouterr().out
+    assert cv2.imread(str(tmp_path / "out" / "seen.png")).shape == (960, 1280, 3)
+    assert run(path, "--corners", corners, "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert len(found["top_row_left_to_right"]) == len(found["bottom_row_left_to_right"]) == 12
+    assert {"corners", "bar", "off", "dice", "cube", "hand_or_arm_over_board", "confidence"} <= found.keys()
