@@ -40,10 +40,12 @@ class Camera(Protocol):
 class CameraError(Exception):
     """A camera that does not work: why, and what to do about it."""
 
-    def __init__(self, reason: str, hint: str) -> None:
+    def __init__(self, reason: str, hint: str, waited: float = 0.0) -> None:
         super().__init__(f"{reason}; {hint}")
         self.reason = reason
         self.hint = hint
+        self.waited = waited
+        """Seconds without a picture."""
 
 
 def open_camera(source: str) -> Camera:

@@ -34,6 +34,11 @@ class Clip:
         """How many frames the file says it holds; 0 when it does not say."""
         return max(0, int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)))
 
+    @property
+    def seconds(self) -> float | None:
+        """How long it plays; None when the file does not say."""
+        return self.frames / self._rate or None
+
     def read(self) -> Frame | None:
         good, image = self._capture.read()
         if not good:

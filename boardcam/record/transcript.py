@@ -39,10 +39,16 @@ class _Record:
     how: Literal["borne off", "passed", "resigned", "drawn"] = "borne off"
 
 
-def fold(verdicts: Iterable[Verdict], players: tuple[str, str], length: int, profile: Profile) -> Match:
-    """The record that the verdicts tell. An unfinished game is in it, without a result."""
-    match = Match(players, length, (), profile.name, profile.crawford, profile.jacoby, profile.cap(length), profile.variant)
-    record = _Record(match, score=Score(length, crawford_rule=profile.crawford))
+def empty(players: tuple[str, str], length: int, profile: Profile, date: str | None = None, time: str | None = None) -> Match:
+    """The record before the first game."""
+    return Match(
+        players, length, (), profile.name, profile.crawford, profile.jacoby, profile.cap(length), profile.variant, date, time
+    )
+
+
+def fold(verdicts: Iterable[Verdict], before: Match) -> Match:
+    """The record that the verdicts tell, from `empty`. An unfinished game is in it, without a result."""
+    record = _Record(before, score=Score(before.length, crawford_rule=before.crawford))
     for verdict in verdicts:
         record = _STEPS.get(verdict.kind, _nothing)(record, verdict)
     record = _settled(record)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from boardcam.record.mat import names, write
-from boardcam.record.transcript import fold
+from boardcam.record.transcript import empty, fold
 from boardcam.rules.notation import parse
 from boardcam.rules.plays import carried_out, legal_plays
 from boardcam.rules.position import START, Position, Side
@@ -119,7 +119,7 @@ def test_every_kind_of_ending_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_simulated_matches_are_read(seed: int, tmp_path: Path) -> None:
     table = script(seed, match=1 + seed % 7, incidents=("illegal", "illegal_corrected") if seed % 2 else ())
-    told = fold(table.truth, ("Ann", "Ben"), table.match, preset("circle-match"))
+    told = fold(table.truth, empty(("Ann", "Ben"), table.match, preset("circle-match")))
     found = imported(write(told), tmp_path)
     assert found.score == told.score
     assert len(found.games) == len(told.games)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from boardcam.events import Evidence, Verdict
-from boardcam.record.transcript import fold
+from boardcam.record.transcript import empty, fold
 from boardcam.rules import xgid
 from boardcam.rules.cube import Cube
 from boardcam.rules.plays import legal_plays
@@ -29,7 +29,7 @@ def spelled(position: Position, score: tuple[int, int] = (0, 0), cube: Cube | No
 
 
 def told(*verdicts: Verdict) -> Match:
-    return fold(verdicts, ("Ann", "Ben"), 7, preset("circle-match"))
+    return fold(verdicts, empty(("Ann", "Ben"), 7, preset("circle-match")))
 
 
 P1 = after(START, LIGHT, (6, 1), "13/7 8/7")
@@ -125,7 +125,7 @@ def test_the_next_game_starts_afresh() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_the_record_of_a_simulated_match_is_its_truth(seed: int) -> None:
     table = script(seed, match=3, incidents=("illegal", "illegal_corrected", "premature"))
-    match = fold(table.truth, ("Ann", "Ben"), 3, preset("circle-match"))
+    match = fold(table.truth, empty(("Ann", "Ben"), 3, preset("circle-match")))
     turns = [action for game in match.games for action in game.actions if isinstance(action, Turn)]
     assert max(match.score) >= 3
     assert sum(turn.legal is False for turn in turns) <= 1

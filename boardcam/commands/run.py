@@ -1,0 +1,145 @@
+"""`boardcam run`: referee a match and keep its record."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from boardcam import config
+from boardcam.rules.profile import PRESETS, preset
+
+if TYPE_CHECKING:
+    from boardcam.app import Seen
+    from boardcam.devices.display import Display
+    from boardcam.events import Verdict
+    from boardcam.record.folder import Folder
+    from boardcam.show.terminal import Screen
+    from boardcam.show.view import View
+
+T = TypeVar("T")
+SOURCES = "demo, sim:SEED (a simulated table without pictures), file:CLIP, v4l:DEVICE (a webcam)"
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "run",
+        help="referee a match and keep its record",
+        description="Referees a match and keeps its record: DIR then holds events.jsonl (every ruling), match.mat (for GNU "
+        "Backgammon, XG and others), journal.sqlite and display.png. Presses of buttons are read from presses.jsonl beside a clip.",
+    )
+    parser.add_argument("--source", type=_read(config.source), required=True, help=SOURCES)
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the record (default: match-DATE-TIME)")
+    parser.add_argument("--match", type=_read(config.length), default=7, metavar="POINTS", help="points of the match (default: 7)")
+    parser.add_argument(
+        "--profile", choices=list(PRESETS), default="circle-match", help="rules of the table (default: %(default)s)"
+    )
+    parser.add_argument("--players", type=_read(config.players), default=(None, None), metavar="light=NAME,dark=NAME", help="names")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    from boardcam.devices.camera import CameraError
+    from boardcam.record.folder import FolderTaken
+    from boardcam.vision.networks import NetworkMissing
+
+    now = datetime.datetime.now()
+    out = args.out or Path(f"match-{now:%Y%m%d-%H%M%S}")
+    options = config.Options(args.source, out, args.match, preset(args.profile), args.players)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that everything is closed when a service is stopped
+    try:
+        return _referee(options, now)
+    except (CameraError, FolderTaken, NetworkMissing, ValueError) as error:
+        print(f"boardcam run: {error}", file=sys.stderr)
+        return 2
+
+
+def _read(reader: Callable[[str], T]) -> Callable[[str], T]:
+    """A reader of `config` for argparse, which shows the message of this error only."""
+
+    def read(text: str) -> T:
+        try:
+            return reader(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    return read
+
+
+def _referee(options: config.Options, now: datetime.datetime) -> int:
+    from boardcam import app
+    from boardcam.devices.display import PictureDisplay
+    from boardcam.record.folder import Folder
+    from boardcam.record.transcript import empty
+    from boardcam.show.terminal import screen
+
+    seen, seconds = _source(options)
+    before = empty(options.players, options.length, options.profile, f"{now:%Y-%m-%d}", f"{now:%H:%M}")
+    folder = Folder(options.out, options.settings(), before, lambda: datetime.datetime.now().isoformat(timespec="milliseconds"))
+    display = PictureDisplay(path=options.out / "display.png")
+    try:
+        with screen(options.players, seconds) as terminal:
+            timed = _timed(seen, terminal)
+            app.play(timed, options.profile, options.length, options.players, folder, Shown(display, terminal))
+    finally:
+        folder.close()
+        print(_summary(folder))
+    return 0 if folder.told else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Shows a view on everything that shows views."""
+
+    display: Display
+    terminal: Screen
+
+    def __call__(self, view: View, verdicts: tuple[Verdict, ...]) -> None:
+        from boardcam.show.draw import draw
+
+        self.display.show(draw(view, self.display.size))
+        self.terminal.show(view, verdicts)
+
+
+def _source(options: config.Options) -> tuple[Iterator[Seen], float | None]:
+    """What is seen, and how many seconds of it there are; None where it has no end. Raises CameraError and NetworkMissing."""
+    from boardcam import app
+
+    if options.source.kind == "sim":
+        return app.simulated(int(options.source.name), options.length)
+    from boardcam.devices.buttons import ScriptedButtons, read_presses
+    from boardcam.devices.camera import open_camera
+    from boardcam.devices.clip import Clip
+    from boardcam.vision import networks, observe
+
+    camera = open_camera(str(options.source))
+    presses = Path(options.source.name).with_name("presses.jsonl")
+    buttons = ScriptedButtons(read_presses(presses) if isinstance(camera, Clip) and presses.is_file() else ())
+    seconds = camera.seconds if isinstance(camera, Clip) else None
+    return app.watched(camera, buttons, networks.load(observe.NETWORKS)), seconds
+
+
+def _timed(seen: Iterable[Seen], terminal: Screen) -> Iterator[Seen]:
+    """Passes on what is seen, and tells the terminal how far it is."""
+    for item in seen:
+        terminal.at(getattr(item, "t", 0.0))
+        yield item
+
+
+def _summary(folder: Folder) -> str:
+    """The score, what was ruled, and where the record lies."""
+    match, kinds = folder.match(), Counter[str](verdict.kind for verdict in folder.told)
+    if not folder.told:
+        return f"No game was seen. It begins when the camera sees the starting position. The journal is in {folder.path}"
+    light, dark = (f"{name} {points}" for name, points in zip(match.players, match.score, strict=True))
+    ruled = {"played": "plays", "danced": "dances", "illegal": "illegal", "corrected": "corrected", "void_roll": "rolls void",
+             "premature": "premature", "unsure": "unsure"}  # fmt: skip
+    counted = ", ".join(f"{kinds[kind]} {words}" for kind, words in ruled.items() if kinds[kind])
+    files = "\n".join(f"  {path}" for path in sorted(folder.path.iterdir()) if path.is_file())
+    return f"\n{light} – {dark}, match to {match.length}. Ruled: {counted}.\nThe record:\n{files}"

@@ -1,0 +1,95 @@
+"""How a match is to be refereed: the options of `boardcam run`, read and checked before anything is opened.
+
+Every reader raises ValueError with a sentence that names the value and says what would be right.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from boardcam.resources import folder
+from boardcam.rules.profile import Profile, preset
+
+LONGEST = 64
+"""Points of the longest match: GNU Backgammon reads no longer one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the match is seen."""
+
+    kind: Literal["demo", "sim", "file", "v4l"]
+    name: str = ""
+    """The seed, the clip or the device."""
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.name}" if self.name else self.kind
+
+    @property
+    def live(self) -> bool:
+        """Runs at its own speed and has no end."""
+        return self.kind == "v4l"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Everything that `boardcam run` was told."""
+
+    source: Source
+    out: Path
+    length: int = 7
+    profile: Profile = field(default_factory=lambda: preset("circle-match"))
+    names: tuple[str | None, str | None] = (None, None)
+    """Light's and dark's; None = not told."""
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Names to speak of the players by."""
+        return self.names[0] or "Light", self.names[1] or "Dark"
+
+    def settings(self) -> dict[str, Any]:
+        """What the journal keeps of them: enough to fold it again."""
+        return {"source": str(self.source), "length": self.length, "profile": self.profile.name, "players": list(self.names)}
+
+
+def source(text: str) -> Source:
+    """`demo`, `sim:SEED`, `file:CLIP` or `v4l:DEVICE`."""
+    kind, _, name = text.partition(":")
+    if text == "demo":
+        return Source("file", str(demo()))
+    if kind == "sim" and re.fullmatch(r"\d{1,9}", name):
+        return Source("sim", name)
+    if kind == "file" and name:
+        return Source("file", name)
+    if kind == "v4l" and name:
+        return Source("v4l", name)
+    raise ValueError(f"{text!r} is no source; say demo, sim:SEED (a number), file:CLIP or v4l:DEVICE")
+
+
+def demo() -> Path:
+    """The clip that travels with the program."""
+    clip = folder("demo") / "clip.mp4"
+    if not clip.is_file():
+        raise ValueError("this copy of boardcam carries no demo; try sim:1")
+    return clip
+
+
+def length(text: str) -> int:
+    """Points of a match."""
+    if not re.fullmatch(r"\d{1,3}", text) or not 1 <= int(text) <= LONGEST:
+        raise ValueError(f"{text!r} is no length of a match; say how many points win it, 1 to {LONGEST}")
+    return int(text)
+
+
+def players(text: str) -> tuple[str | None, str | None]:
+    """`light=NAME,dark=NAME`, either or both."""
+    told: dict[str, str] = {}
+    for part in re.split(r",(?=\s*(?:light|dark)\s*=)", text):
+        side, _, name = (piece.strip() for piece in part.partition("="))
+        if side not in ("light", "dark") or not name or side in told:
+            raise ValueError(f"{text!r} names no players; say light=NAME,dark=NAME")
+        told[side] = name
+    return told.get("light"), told.get("dark")
