@@ -17,9 +17,9 @@ import numpy as np
 import tables
 
 from boardcam.sim.render import lens
-from boardcam.sim.render.camera import Camera
+from boardcam.sim.render.cameras import Camera
 from boardcam.sim.render.labels import Cast
-from boardcam.sim.render.look import Look
+from boardcam.sim.render.looks import Look
 from boardcam.sim.render.solid import Kind, Solid
 from boardcam.sim.render.studio import Shot, Studio
 from boardcam.sim.render.surface import surface

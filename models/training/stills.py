@@ -23,7 +23,7 @@ import numpy as np
 import tables
 
 from boardcam.sim.render import labels, lens
-from boardcam.sim.render.camera import Camera, fit
+from boardcam.sim.render.cameras import Camera, fit
 from boardcam.sim.render.studio import Shot, Studio
 from boardcam.sim.render.surface import surface
 

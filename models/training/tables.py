@@ -9,11 +9,11 @@ import numpy as np
 
 from boardcam.geometry import Board, Seating
 from boardcam.rules.position import START, Side
-from boardcam.sim.render import clutter, furniture, look, things
+from boardcam.sim.render import clutter, furniture, looks, things
 from boardcam.sim.render.labels import Cast, Laid
 from boardcam.sim.render.lens import any_lens
 from boardcam.sim.render.lights import room
-from boardcam.sim.render.look import Look
+from boardcam.sim.render.looks import Look
 from boardcam.sim.render.solid import Solid
 from boardcam.sim.render.things import Arm
 from boardcam.sim.scene import CheckerPose, CubePose, DiePose, HandPose
@@ -55,7 +55,7 @@ class Table:
 def table(seed: int) -> Table:
     """The table of a seed."""
     rng = np.random.default_rng([seed, 3])
-    shape = look.look(seed, wild=bool(rng.random() < 0.5))
+    shape = looks.look(seed, wild=bool(rng.random() < 0.5))
     shape = replace(shape, lens=any_lens(rng), room=room(rng, shape.board))
     points, bar, off = deal(rng)
     laid = [*on_points(rng, shape, points), *on_bar(rng, shape, bar), *borne_off(rng, shape, off)]
@@ -325,18 +325,6 @@ def place_cube(rng: Rng, shape: Look) -> CubePose | None:
 
 # hands
 
-SKINS = ((0.62, 0.4, 0.31), (0.55, 0.33, 0.24), (0.45, 0.26, 0.17), (0.3, 0.16, 0.1), (0.16, 0.08, 0.05), (0.7, 0.47, 0.38))
-SLEEVES = (4.6, 7.0, 20.0)
-
-
-def arm(rng: Rng) -> Arm:
-    cloth = look.named(rng) if rng.random() < 0.7 else look.any_colour(rng)
-    stripe = cloth if rng.random() < 0.7 else look.named(rng)
-    skin = np.array(SKINS[rng.integers(len(SKINS))]) * rng.uniform(0.85, 1.15)
-    return Arm(int(rng.integers(10)), tuple(float(v) for v in skin), cloth, stripe, float(rng.choice(SLEEVES)), float(rng.normal(0, 0.4)),
-               float(rng.uniform(0.85, 1.25)), float(rng.uniform(0, 0.25)))  # type: ignore[arg-type]  # fmt: skip
-
-
 def reach(rng: Rng, shape: Look) -> tuple[list[tuple[HandPose, Arm]], list[Laid]]:
     """Hands over the board in a third of the pictures; some hold a checker."""
     hands: list[tuple[HandPose, Arm]] = []
@@ -345,7 +333,7 @@ def reach(rng: Rng, shape: Look) -> tuple[list[tuple[HandPose, Arm]], list[Laid]
     for _ in range(int(rng.choice([0, 1, 2], p=[0.68, 0.25, 0.07]))):
         top = bool(rng.random() < 0.4)
         x, y = float(rng.uniform(-1, b.width + 1)), float(rng.uniform(-0.5, b.depth + 0.5))
-        one = arm(rng)
+        one = things.random_arm(rng)
         if rng.random() < 0.15:
             one = replace(one, angle=one.angle + float(rng.choice([-1.2, 1.2])))
         z = float(rng.choice([0.35, rng.uniform(0.4, 2.5)]))

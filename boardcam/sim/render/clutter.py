@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from boardcam.sim.render import furniture
-from boardcam.sim.render.look import Look, any_colour, leather, linear, named, plain, wood
+from boardcam.sim.render.looks import Look, any_colour, leather, linear, named, plain, wood
 from boardcam.sim.render.prints import CARDS, DIALS, LOGOS
 from boardcam.sim.render.solid import Colour, Kind, Material, Pattern, Solid, box, scale, shift, turn
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardcam.sim.render.look import Look
+from boardcam.sim.render.looks import Look
 from boardcam.sim.render.solid import Kind, Material, Solid, box
 
 METAL = Material((0.55, 0.52, 0.46), rough=0.3, gloss=0.6)

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from boardcam.geometry import Board
 from boardcam.rules.position import Side
 from boardcam.sim.render import lens
-from boardcam.sim.render.camera import Camera
-from boardcam.sim.render.look import Look, bright
+from boardcam.sim.render.cameras import Camera
+from boardcam.sim.render.looks import Look, bright
 from boardcam.sim.render.solid import Kind
 from boardcam.sim.render.things import checker, die_at
 from boardcam.sim.scene import CheckerPose, CubePose, DiePose

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardcam.geometry import Board
-from boardcam.sim.render.camera import pinhole
+from boardcam.sim.render.cameras import pinhole
 from boardcam.sim.render.solid import Colour
 
 MAP = 1024

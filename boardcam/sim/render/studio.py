@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from boardcam.geometry import Board
 from boardcam.sim.render import limbs, meshes, prints, shaders
-from boardcam.sim.render.camera import Camera
+from boardcam.sim.render.cameras import Camera
 from boardcam.sim.render.lights import MAP, Room
 from boardcam.sim.render.solid import Kind, Pattern, Solid
 from boardcam.sim.render.surface import Surface
@@ -67,7 +67,7 @@ class Studio:
         self.sheet = prints.sheet()
         self._textures()
         self.views: list[tuple[NDArray[np.float32], float, float, float]] = []
-        self._targets: dict[tuple[int, int], tuple[Any, Any]] = {}
+        self._targets: dict[tuple[tuple[int, int], int], tuple[Any, Any]] = {}
         self._labels: dict[tuple[int, int], Any] = {}
         self.catalogue = meshes.catalogue()
 
@@ -91,12 +91,12 @@ class Studio:
         texture.filter = (self.gl.LINEAR_MIPMAP_LINEAR, self.gl.LINEAR)
         return texture
 
-    def _target(self, size: tuple[int, int]) -> tuple[Any, Any]:
-        if size not in self._targets:
+    def _target(self, size: tuple[int, int], key: int) -> tuple[Any, Any]:
+        if (size, key) not in self._targets:
             many = self.gl.framebuffer([self.gl.renderbuffer(size, 4, samples=4, dtype="f2")], self.gl.depth_renderbuffer(size, samples=4))
             one = self.gl.framebuffer([self.gl.renderbuffer(size, 4, dtype="f2")])
-            self._targets[size] = many, one
-        return self._targets[size]
+            self._targets[size, key] = many, one
+        return self._targets[size, key]
 
     def _program(self, fragment: str) -> Any:
         return self.gl.program(vertex_shader=shaders.VERTEX, fragment_shader=fragment)
@@ -110,6 +110,12 @@ class Studio:
                 self.catalogue[mesh] = limbs.hand(int(number), float(sleeve))
             self.buffers[mesh] = self.gl.buffer(self.catalogue[mesh].tobytes())
         return self.buffers[mesh]
+
+    def bounds(self, mesh: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Lowest and highest x, y, z of a mesh."""
+        self._buffer(mesh)
+        at = self.catalogue[mesh][:, :3]
+        return at.min(0), at.max(0)
 
     def _array(self, mesh: str, program: Any) -> Any:
         key = mesh, program.glo
@@ -133,17 +139,17 @@ class Studio:
 
     # passes
 
-    def picture(self, shot: Shot, only: Rect | None = None, again: bool = False) -> NDArray[np.float32]:
+    def picture(self, shot: Shot, only: Rect | None = None, again: bool = False, key: int = 0) -> NDArray[np.float32]:
         """Linear light, RGB float32 [h, w, 3].
 
-        With `only` (x, y, w, h) the rest of the last picture of this size stays. With `again` the shadows of the last shot are
+        With `only` (x, y, w, h) the rest of the last picture of this size and key stays. With `again` the shadows of the last shot are
         used, for another view of the same things.
         """
         if not again:
             self.views = self._shadows(shot)
             self._heights(shot)
         views = self.views
-        many, one = self._target(shot.camera.size)
+        many, one = self._target(shot.camera.size, key)
         many.use()
         self.gl.front_face = "ccw"
         many.scissor = only

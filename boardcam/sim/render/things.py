@@ -7,10 +7,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from boardcam.rules.position import Side
-from boardcam.sim.render.look import Colour, Look
+from boardcam.sim.render.looks import Look, any_colour, named
 from boardcam.sim.render.prints import LOGOS, VALUES
-from boardcam.sim.render.solid import Kind, Material, Matrix, Pattern, Solid, scale, shift, turn
+from boardcam.sim.render.solid import Colour, Kind, Material, Matrix, Pattern, Solid, scale, shift, turn
 from boardcam.sim.scene import CheckerPose, CubePose, DiePose, HandPose, Scene
+
+SKINS: tuple[Colour, ...] = ((0.62, 0.4, 0.31), (0.55, 0.33, 0.24), (0.45, 0.26, 0.17), (0.3, 0.16, 0.1), (0.16, 0.08, 0.05), (0.7, 0.47, 0.38))
+SLEEVES = (4.6, 7.0, 20.0)
+"""Where a sleeve begins along the arm: at the wrist, rolled up, none."""
 
 UP = {1: ("x", 0.0), 6: ("x", np.pi), 2: ("y", -np.pi / 2), 5: ("y", np.pi / 2), 3: ("x", np.pi / 2), 4: ("x", -np.pi / 2)}
 """Turn that brings a face of the die mesh (1 up, 2 to +x, 3 to +y) up."""
@@ -25,12 +29,21 @@ class Arm:
     sleeve: Colour = (0.05, 0.06, 0.12)
     stripe: Colour = (0.05, 0.06, 0.12)
     bare: float = 6.0
-    """y of the mesh where the sleeve begins; one of `hand.SLEEVES`."""
+    """y of the mesh where the sleeve begins; one of `SLEEVES`."""
     angle: float = 0.0
     """Turn about z from straight in."""
     size: float = 1.0
     dip: float = 0.0
     """Turn about x: the forearm rises more."""
+
+
+def random_arm(rng: np.random.Generator) -> Arm:
+    """Somebody's arm."""
+    cloth = named(rng) if rng.random() < 0.7 else any_colour(rng)
+    stripe = cloth if rng.random() < 0.7 else named(rng)
+    r, g, b = (float(v) for v in np.array(SKINS[rng.integers(len(SKINS))]) * rng.uniform(0.85, 1.15))
+    pose, bare = int(rng.integers(10)), float(rng.choice(SLEEVES))
+    return Arm(pose, (r, g, b), cloth, stripe, bare, float(rng.normal(0, 0.3)), float(rng.uniform(0.85, 1.2)), float(rng.uniform(0, 0.25)))
 
 
 def checker(look: Look, pose: CheckerPose) -> Solid:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import colorsys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from boardcam.geometry import Board
 from boardcam.rules.position import Side
+from boardcam.sim.measures import Measures
 from boardcam.sim.render.lens import Lens, lens
 from boardcam.sim.render.lights import Room, room
 from boardcam.sim.render.solid import Colour, Material, Pattern
@@ -114,6 +115,13 @@ class Look:
     table: Material
     room: Room
     lens: Lens
+
+    @property
+    def measures(self) -> Measures:
+        """Its sizes, for those who lay scenes."""
+        f, c = self.furniture, self.checkers
+        tray = f.tray if all(f.trays) else 0.0
+        return Measures(c.diameter, c.thickness, self.dice.edge, self.cube_edge, f.bar_rise, f.margin, f.rail, f.rise, tray)
 
     def checker(self, side: Side) -> Material:
         return self.checkers.light if side is Side.WHITE else self.checkers.dark
@@ -287,10 +295,10 @@ def proportions(rng: Rng) -> Board:
     return Board(bar=bar, depth=float(np.clip(rng.normal(11.2, 0.9), 9.2, 13.5)))
 
 
-def look(seed: int, *, wild: bool = False, board: Board | None = None) -> Look:
+def look(seed: int, *, wild: bool = False, board: Board | None = None, measures: Measures | None = None) -> Look:
     """A set, its table and room: colours of real sets, or anything at all when `wild`. The same seed gives the same look.
 
-    Clips should take `look(seed, board=script.board)`, and the script its checkers' diameter and thickness from the look.
+    `board` and `measures` fix the sizes, as a script has laid them; without them the look has sizes of its own.
     """
     rng = np.random.default_rng([seed, 17])
     board = board or proportions(rng)
@@ -298,7 +306,15 @@ def look(seed: int, *, wild: bool = False, board: Board | None = None) -> Look:
     paper = bool(rng.random() < 0.12)
     points = _points(rng, wild, checkers, paper)
     furniture = _furniture(rng, wild, board, points, paper)
-    return Look(
+    out = Look(
         board, points, furniture, checkers, _dice(rng, wild, checkers), _cube(rng, wild), float(rng.uniform(0.6, 1.05)), _table(rng, wild),
         room(rng, board), lens(rng),
     )  # fmt: skip
+    return fitted(out, measures) if measures else out
+
+
+def fitted(look: Look, m: Measures) -> Look:
+    """The same set in other sizes."""
+    furniture = replace(look.furniture, rail=m.rail, rise=m.rise, margin=m.margin, bar_rise=m.bar, trays=(m.tray > 0, m.tray > 0), tray=max(m.tray, 0.1))
+    checkers = replace(look.checkers, diameter=m.diameter, thickness=m.thickness)
+    return replace(look, furniture=furniture, checkers=checkers, dice=replace(look.dice, edge=m.die), cube_edge=m.cube)

@@ -26,6 +26,13 @@ class Camera:
         u = p @ self.projection[:, :3].T + self.projection[:, 3]
         return np.asarray(u[:, :2] / u[:, 2:])
 
+    def resized(self, size: tuple[int, int]) -> Camera:
+        """The same view in a picture of another size."""
+        if size == self.size:
+            return self
+        scale = np.diag([size[0] / self.size[0], size[1] / self.size[1], 1.0])
+        return Camera(scale @ self.projection, size, self.eye)
+
     def clip(self, near: float, far: float) -> NDArray[np.float32]:
         """4x4 to the clip space of OpenGL, upside down: the first row read back is the top of the picture."""
         w, h = self.size
