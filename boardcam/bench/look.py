@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from boardcam.bench.marks import Labels, Marks, mark, total, wrong_places
+from boardcam.bench.marks import Labels, Marks, Place, mark, total, wrong_points
 
 if TYPE_CHECKING:
     from boardcam.vision.networks import Image, Networks
@@ -167,13 +167,13 @@ def _keep(folder: Path, picture: Picture, image: Image, seen: Seen | None, label
 
     from boardcam.vision import overlay
 
-    wrong = wrong_places(picture.truth, labels) if labels else []
+    wrong = wrong_points(picture.truth, labels) if labels else []
     if labels is not None and not wrong:
         return
     canvas = overlay.draw(image, seen) if seen else image
     factor = min(1.0, 1280 / max(canvas.shape[:2]))
     small = cv2.resize(canvas, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    words = [_word(picture.truth, labels, i) for i in wrong] if labels else ["no board found"]
+    words = [f"{w.row} {w.nth}: {_word(w.want)}, read {_word(w.got)}" for w in wrong] or ["no board found"]
     strip = cv2.copyMakeBorder(small, 0, 24 * (1 + len(words) // 5), 0, 0, cv2.BORDER_CONSTANT, value=(30, 30, 30))
     for i, word in enumerate(words):
         at = (8 + i % 5 * small.shape[1] // 5, small.shape[0] + 17 + 24 * (i // 5))
@@ -182,8 +182,6 @@ def _keep(folder: Path, picture: Picture, image: Image, seen: Seen | None, label
     cv2.imwrite(str(folder / f"{picture.path.stem}.png"), strip)
 
 
-def _word(truth: Labels, read: Labels, i: int) -> str:
-    """ "top 3: 2 dark, read 1 dark"."""
-    name = "top_row_left_to_right" if i < 12 else "bottom_row_left_to_right"
-    want, got = truth[name][i % 12], read[name][i % 12]
-    return f"{name[:3]} {i % 12 + 1}: {want['count']}{(want['color'] or ' ')[0]} read {got['count']}{(got['color'] or ' ')[0]}"
+def _word(place: Place) -> str:
+    count, colour = place
+    return "hidden" if count is None else f"{count} {colour or ''}".strip()

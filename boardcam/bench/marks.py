@@ -73,17 +73,27 @@ def mark(truth: Labels, read: Labels | None) -> Marks:
     return marks + _dice(truth, read["dice"]) if read.get("dice") is not None else marks
 
 
-def wrong_places(truth: Labels, read: Labels) -> list[int]:
-    """Indices (top row, then bottom row, from left) of the scored points that were read wrongly."""
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A point that was read wrongly."""
+
+    row: str
+    nth: int
+    """From the left, 1…12, as the labels name the board."""
+    want: Place
+    got: Place
+
+
+def wrong_points(truth: Labels, read: Labels) -> list[Wrong]:
+    """The scored points that were read wrongly, top row first."""
     read, _ = _same_way_up(truth, read)
-    wrong = [_wrong(truth, _places(read, swap)) for swap in (False, True)]
-    return min(wrong, key=len)
+    return min((_wrong(truth, _places(read, swap)) for swap in (False, True)), key=len)
 
 
-def _wrong(truth: Labels, places: list[Place]) -> list[int]:
-    return [
-        i for i, (want, got) in enumerate(zip(_places(truth, False), places, strict=True)) if want[0] is not None and want != got
-    ]
+def _wrong(truth: Labels, places: list[Place]) -> list[Wrong]:
+    pairs = enumerate(zip(_places(truth, False), places, strict=True))
+    wrong = [(i, want, got) for i, (want, got) in pairs if want[0] is not None and want != got]
+    return [Wrong("top" if i < 12 else "bottom", i % 12 + 1, want, got) for i, want, got in wrong]
 
 
 def _points(truth: Labels, places: list[Place]) -> Marks:

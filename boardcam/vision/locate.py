@@ -98,15 +98,22 @@ def first_look(image: Image, networks: Networks) -> Points:
 
 def second_look(image: Image, corners: Points, networks: Networks) -> tuple[Points, float, npt.NDArray[np.float64]]:
     """Corners corrected, the bar in pitches, and the heat of each corner (4,)."""
-    size = (WIDE, HIGH)
-    goal = upright_corners(size)
+    goal = upright_corners((WIDE, HIGH))
     way = np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), goal), np.float64)
-    flat = np.asarray(cv2.warpPerspective(image, way, size, borderValue=OUTSIDE), np.uint8)
-    heat = _heat(flat, networks)
+    heat = _heat(_drawn_upright(image, corners, goal), networks)
     near = [strongest(heat[kind], goal[i], 24.0) for i, kind in enumerate(_ORDER)]
     better = np.array([[p.x, p.y] if p.heat > 0.1 else goal[i] for i, p in enumerate(near)], np.float64)
     bar = bar_width(heat, better)
     return transform(inverse(way), better), bar, np.array([p.heat for p in near])
+
+
+def _drawn_upright(image: Image, corners: Points, goal: npt.NDArray[np.float32]) -> Image:
+    """The board with its corners at `goal`; a large picture is shrunk first, so that it does not alias."""
+    longest = float(np.hypot(*(np.roll(corners, -1, 0) - corners).T).max())
+    factor = min(1.0, 1.6 * WIDE / longest)
+    small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA) if factor < 1.0 else image
+    way = cv2.getPerspectiveTransform(((corners + 0.5) * factor - 0.5).astype(np.float32), goal)
+    return np.asarray(cv2.warpPerspective(small, way, (WIDE, HIGH), borderValue=OUTSIDE), np.uint8)
 
 
 def letterbox(image: Image) -> tuple[Image, npt.NDArray[np.float64]]:

@@ -6,6 +6,7 @@ Reads `.cache/stills`, writes `.cache/corners.pt` (resumed when it exists; delet
 from __future__ import annotations
 
 import argparse
+import math
 from pathlib import Path
 
 import clock
@@ -57,7 +58,8 @@ def loss(net: nn.Module, batch: clock.Batch) -> tuple[torch.Tensor, dict[str, fl
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=20)
+    parser.add_argument("--minutes", type=float, default=20, help="of processor time, earlier runs included")
+    parser.add_argument("--until", type=clock.clock_time, default=math.inf, metavar="HH:MM", help="end earlier, by the wall clock")
     parser.add_argument("--stills", type=Path, default=ROOT / ".cache/stills")
     parser.add_argument("--checkpoint", type=Path, default=ROOT / ".cache/corners.pt")
     parser.add_argument("--out", type=Path, default=ROOT / "models/corners.onnx")
@@ -67,7 +69,7 @@ def main() -> None:
     cv2.setNumThreads(0)
     torch.manual_seed(args.seed)
     feed = batches(args.stills, args.batch, np.random.default_rng(args.seed))
-    net = clock.train(Corners(), feed, loss, args.checkpoint, args.minutes)
+    net = clock.train(Corners(), feed, loss, args.checkpoint, args.minutes, args.until)
     export(net, torch.rand(1, 3, H, W), args.out, ["maps"], {0: "n", 2: "h", 3: "w"})
     record_sum(args.out)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from boardcam.bench.marks import mark, wrong_places
+from boardcam.bench.marks import mark, wrong_points
 
 Labels = dict[str, Any]
 
@@ -47,7 +47,7 @@ def test_a_board_named_upside_down_is_the_same_board() -> None:
         "bottom_row_left_to_right": read["top_row_left_to_right"][::-1],
     }
     assert mark(read, turned).points_right == 24
-    assert wrong_places(read, turned) == []
+    assert wrong_points(read, turned) == []
 
 
 def test_what_labels_leave_open_is_not_scored_and_what_a_reading_leaves_open_is_wrong() -> None:
@@ -65,7 +65,8 @@ def test_a_wrong_colour_is_a_wrong_point_with_the_right_count() -> None:
     read = labels(top_row_left_to_right=[{"count": 2, "color": "dark"}, *labels()["top_row_left_to_right"][1:]])
     m = mark(labels(), read)
     assert (m.points_right, m.counts_right, m.exact, m.nearly) == (23, 24, 0, 1)
-    assert wrong_places(labels(), read) == [0]
+    (wrong,) = wrong_points(labels(), read)
+    assert (wrong.row, wrong.nth, wrong.want, wrong.got) == ("top", 1, (2, "light"), (2, "dark"))
 
 
 def test_a_die_where_there_is_none_is_false() -> None:
