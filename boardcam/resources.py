@@ -9,6 +9,7 @@ PACKAGE = Path(__file__).parent
 
 
 def folder(name: Literal["models", "calibration", "demo"]) -> Path:
-    """Where the networks, the calibrations or the demo lie: in the package when it is installed, else beside it."""
+    """Where the networks, the calibrations or the demo lie. The demo is in the package; the others come into it with the wheel, and
+    lie beside it in a checkout."""
     inside = PACKAGE / name
-    return inside if inside.is_dir() else PACKAGE.parent / name
+    return inside if inside.is_dir() or name == "demo" else PACKAGE.parent / name

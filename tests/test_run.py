@@ -1,0 +1,167 @@
+"""`boardcam run` end to end, and what it says when it is asked for the impossible."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from boardcam.cli import main
+from boardcam.record.journal import Journal
+from boardcam.record.transcript import empty, fold
+from boardcam.referee import referee
+from boardcam.rules import xgid
+from boardcam.rules.profile import preset
+from boardcam.sim import table
+from tests.record import gnubg
+
+NAMES = ("Ann", "Ben")
+KEYS = ["t", "t_decided", "kind", "side", "player", "dice", "play", "xgid", "legal", "rule", "why", "margin"]
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a refereed match of the simulated table."""
+    out = tmp_path_factory.mktemp("run") / "match"
+    assert main(["run", "--source", "sim:1", "--match", "1", "--players", "light=Ann,dark=Ben", "--out", str(out)]) == 0
+    return out
+
+
+@pytest.fixture(scope="module")
+def lines(record: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (record / "events.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def test_the_record_is_whole(record: Path) -> None:
+    assert sorted(path.name for path in record.iterdir()) == ["display.png", "events.jsonl", "journal.sqlite", "match.mat"]
+
+
+def test_every_line_follows_the_schema(lines: list[dict[str, object]]) -> None:
+    assert lines
+    for line in lines:
+        assert list(line) == KEYS
+        assert line["side"] in ("light", "dark", None)
+        assert line["player"] == {"light": "Ann", "dark": "Ben", None: None}[line["side"]]  # type: ignore[index]
+        assert isinstance(line["t_decided"], float)
+        if line["xgid"] is not None:
+            xgid.parse(str(line["xgid"]))
+
+
+def test_the_match_is_won_as_the_table_knows(lines: list[dict[str, object]]) -> None:
+    truth = table.script(1, match=1).truth
+    ends = [(line["kind"], line["side"]) for line in lines if line["kind"] in ("game", "match")]
+    assert ends == [(verdict.kind, verdict.side.colour) for verdict in truth if verdict.kind in ("game", "match") and verdict.side]
+    said = {(line["side"], line["play"]) for line in lines if line["kind"] == "played"}
+    known = {(verdict.side.colour, verdict.play) for verdict in truth if verdict.kind == "played" and verdict.side}
+    assert len(said & known) >= 0.95 * len(known)
+
+
+def test_the_display_shows_the_end(record: Path) -> None:
+    with Image.open(record / "display.png") as picture:
+        assert (picture.size, picture.mode) == ((128, 64), "1")
+
+
+@pytest.mark.skipif(gnubg.PROGRAM is None, reason="GNU Backgammon is not installed (apt-get install gnubg)")
+def test_other_programs_open_the_match(record: Path, lines: list[dict[str, object]], tmp_path: Path) -> None:
+    found = gnubg.read((record / "match.mat").read_text(encoding="utf-8"), tmp_path)
+    assert found.complaints == ()
+    winner = next(line["side"] for line in lines if line["kind"] == "match")
+    assert (found.score[0] > found.score[1]) == (winner == "light")
+
+
+def test_the_match_is_the_fold_of_its_journal(record: Path) -> None:
+    journal = Journal(record / "journal.sqlite")
+    settings = journal.settings()
+    assert settings is not None
+    state, verdicts = referee.start(preset(settings["profile"]), settings["length"], NAMES), []
+    for event in journal.events():
+        state, more = referee.advance(state, event)
+        verdicts += more
+    kept = list(journal.verdicts())
+    journal.close()
+    assert verdicts == kept
+    before = empty(NAMES, 1, preset("circle-match"))
+    assert fold(verdicts, before) == fold(kept, before)
+
+
+def test_a_record_is_never_written_over(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (record / "events.jsonl").read_bytes()
+    assert main(["run", "--source", "sim:2", "--out", str(record)]) == 2
+    assert "holds the record of a match" in capsys.readouterr().err
+    assert (record / "events.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--source", "file:/no/such.mp4"], "/no/such.mp4 does not exist"),
+        (["--source", "v4l:/dev/no-such-camera"], "there is no /dev/no-such-camera"),
+        (["--source", "sim:x"], "'sim:x' is no source"),
+        (["--source", "webcam"], "'webcam' is no source"),
+        (["--source", "sim:1", "--match", "0"], "no length of a match"),
+        (["--source", "sim:1", "--match", "65"], "1 to 64"),
+        (["--source", "sim:1", "--players", "Ann,Ben"], "light=NAME,dark=NAME"),
+        (["--source", "sim:1", "--profile", "house"], "circle-match"),
+        ([], "--source"),
+    ],
+)
+def test_bad_orders_end_in_a_sentence(words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        code = main(["run", "--out", str(tmp_path / "out"), *words])
+    except SystemExit as refused:  # argparse
+        code = int(refused.code or 0)
+    error = capsys.readouterr().err
+    assert code == 2
+    assert message in error
+    assert "Traceback" not in error
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_file_that_is_no_video(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    clip = tmp_path / "clip.mp4"
+    clip.write_bytes(b"not a video")
+    assert main(["run", "--source", f"file:{clip}", "--out", str(tmp_path / "out")]) == 2
+    assert "cannot be read as a video" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert main(["run", "--source", "sim:1", "--out", str(tmp_path / "file" / "out")]) == 2
+    error = capsys.readouterr().err
+    assert "Not a directory" in error
+    assert "Traceback" not in error
+
+
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
+def test_a_stopped_match_leaves_its_record(sent: signal.Signals, code: int, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "boardcam", "run", "--source", "sim:3", "--match", "25", "--out", str(out)]
+    root = Path(__file__).parents[1]
+    process = subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    for _ in range(12):
+        assert process.stdout.readline()
+    os.kill(process.pid, sent)
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == code
+    assert "Traceback" not in error
+    told = (out / "events.jsonl").read_text(encoding="utf-8").splitlines()
+    database = sqlite3.connect(out / "journal.sqlite")
+    (kept,) = database.execute("SELECT count(*) FROM entry WHERE kind = 'verdict'").fetchone()
+    database.close()
+    assert kept == len(told) >= 12
+    assert " Game 1" in (out / "match.mat").read_text(encoding="utf-8")
+
+
+def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["--help"], ["run", "--help"], ["--version"]):
+        with pytest.raises(SystemExit, match="0"):
+            main(words)
+    assert "boardcam" in capsys.readouterr().out
