@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from boardcam.events import Counts
 from boardcam.geometry import Board
+from boardcam.vision import strips
 from boardcam.vision.networks import Floats
 from boardcam.vision.rectify import to_rectified
 from boardcam.vision.spots import STRIDE
@@ -33,6 +35,15 @@ def hidden(hand: Floats, xy: npt.ArrayLike, board: Board, radius: float) -> npt.
     cells = (to_rectified(board, xy) + 0.5) / STRIDE
     reach = radius * 32.0 / STRIDE
     return np.array([_share(hand, float(x), float(y), reach) > MASKED for x, y in cells], np.bool_)
+
+
+def without(counts: Counts, covered: npt.NDArray[np.bool_]) -> Counts:
+    """The counts, but no evidence where strips (30,) are covered: rows of a bar or the trays as soon as one of their strips is."""
+    bar, trays = covered[[strips.BAR_TOP, strips.BAR_BOTTOM]].any(), covered[list(strips.TRAYS)].any()
+    rows = np.concatenate([covered[:24], [bar, bar, trays, trays]])
+    left = np.where(rows[:, None], np.float32(0.0), counts)
+    left.flags.writeable = False
+    return left
 
 
 def _share(hand: Floats, x: float, y: float, reach: float) -> float:

@@ -16,6 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+import cv2
 import numpy as np
 
 from boardcam.events import Counts, CubeSeen, DieSeen, Observation, no_counts
@@ -90,7 +91,8 @@ def start(networks: Networks, calibration: Calibration | None = None) -> Sight:
 def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locate.locate) -> tuple[Sight, Observation]:
     """What one frame (h, w, 3) BGR shows, `t` seconds after the start. A frame of another size than the calibration's raises
     BadCalibration."""
-    if sight.calibration is None or sight.warp is None:
+    calibration = sight.calibration
+    if calibration is None or sight.warp is None:
         return _search(sight, image, t, find), _blind(t, frame)
     rectified = sight.warp(image)
     thumb = motion.thumb(rectified)
@@ -101,24 +103,23 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
     if still and sight.reference is not None and _bumped(sight.reference, thumb):
         return _search(_unplaced(sight), image, t, find), _blind(t, frame)
     found = spots.look(rectified, sight.networks)
-    sight, seen = _dice(sight, image, found, sight.calibration)
-    if still:
-        sight = _read(sight, rectified, thumb, found, seen, sight.calibration)
-        assert sight.reading
-        return sight, _told(sight.reading, t, frame, still=True)
-    return sight, _told(_glance(sight, thumb, found, seen, sight.calibration), t, frame, still=False)
+    sight, seen = _dice(sight, image, found, calibration)
+    if not still:
+        return sight, _told(_glance(sight, thumb, found, seen, calibration), t, frame, still=False)
+    sight, reading = _read(sight, rectified, thumb, found, seen, calibration)
+    return sight, _told(reading, t, frame, still=True)
 
 
 def _read(
     sight: Sight, rectified: Image, thumb: Floats, found: spots.Spots, seen: tuple[DieSeen, ...] | None, calibration: Calibration
-) -> Sight:
+) -> tuple[Sight, Reading]:
     """Everything anew."""
     counts, exemplars = checkers.read(rectified, calibration, sight.networks, sight.exemplars, found.hand)
     hand = hands.over(found.hand, calibration.board)
     reading = Reading(thumb, counts, seen, cube.seen(found, calibration), hand)
     # A hand is no part of the board: with one over it the reference stays as it was.
     reference = thumb if hand < 0.5 or sight.reference is None else sight.reference
-    return replace(sight, reading=reading, exemplars=exemplars, reference=reference)
+    return replace(sight, reading=reading, exemplars=exemplars, reference=reference), reading
 
 
 def _glance(sight: Sight, thumb: Floats, found: spots.Spots, seen: tuple[DieSeen, ...] | None, calibration: Calibration) -> Reading:
@@ -126,8 +127,10 @@ def _glance(sight: Sight, thumb: Floats, found: spots.Spots, seen: tuple[DieSeen
     hand = hands.over(found.hand, calibration.board)
     if sight.reading is None:
         return Reading(thumb, _sealed(no_counts()), seen, None, hand)
-    otherwise = motion.changed(sight.reading.thumb, thumb) | (found.hand > hands.MASKED)
-    counts = checkers.without(sight.reading.counts, checkers.hidden(otherwise.astype(np.float32), calibration.board))
+    # Grown, so that one checker's change covers enough of its place to count.
+    otherwise = cv2.dilate(motion.changed(sight.reading.thumb, thumb).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+    hidden = checkers.hidden((otherwise | (found.hand > hands.MASKED)).astype(np.float32), calibration.board)
+    counts = hands.without(sight.reading.counts, hidden)
     return Reading(thumb, counts, seen, sight.reading.cube, hand)
 
 
@@ -149,8 +152,9 @@ def _search(sight: Sight, image: Image, t: float, find: Find) -> Sight:
         guess = find(image, sight.networks)
     except locate.NoBoard:
         return replace(sight, guesses=(), failed=t)
-    guesses = (*(old for old in sight.guesses if _agree(old, guess)), guess)
-    return _placed(sight, median(guesses)) if len(guesses) >= AGREE else replace(sight, guesses=guesses)
+    guesses = (*sight.guesses, guess)[-2 * AGREE :]
+    alike = tuple(one for one in guesses if _agree(one, guess))
+    return _placed(sight, median(alike)) if len(alike) >= AGREE else replace(sight, guesses=guesses)
 
 
 def _agree(a: Calibration, b: Calibration) -> bool:

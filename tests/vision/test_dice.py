@@ -1,0 +1,131 @@
+"""Where dice are looked at and what their place means; what a reader says becomes what is seen."""
+
+import cv2
+import numpy as np
+import pytest
+
+from boardcam.events import DieSeen
+from boardcam.geometry import Board
+from boardcam.vision import camera, dice, spots
+from boardcam.vision.rectify import to_rectified
+from tests.vision.pretend import a_die, networks
+from tests.vision.test_camera import seen_from
+
+GREY = np.full((960, 1280, 3), 120, np.uint8)
+
+
+def spotted(board: Board, *xy: tuple[float, float]) -> spots.Spots:
+    peaks = tuple(spots.Peak(float(x), float(y), 0.9) for x, y in to_rectified(board, xy))
+    nothing = np.zeros((112, 144), np.float32)
+    return spots.Spots(peaks, None, nothing, nothing)
+
+
+@pytest.mark.parametrize("elevation", [40, 60, 85])
+@pytest.mark.parametrize("yaw", [0.0, 0.3])
+def test_a_flat_dies_top_is_a_square_in_its_crop(elevation: float, yaw: float) -> None:
+    calibration, p = seen_from(elevation, 1200)
+    edge, x, y = 0.4, 9.3, 6.7
+    square = edge / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    square = square @ np.array([[np.cos(yaw), -np.sin(yaw)], [np.sin(yaw), np.cos(yaw)]]) + [x, y]
+    top = np.array([p @ [a, b, edge, 1] for a, b in square])
+    corners = top[:, :2] / top[:, 2:]
+    image = GREY.copy()
+    cv2.fillPoly(image, [np.rint(corners * 16).astype(np.int32)], (255, 255, 255), cv2.LINE_AA, shift=4)
+    middle = corners.mean(0)
+    crop = dice.crop(image, dice.aim(calibration, float(middle[0]), float(middle[1]), edge))
+    outline = max(cv2.findContours((crop[..., 0] > 190).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)
+    (_, _), (w, h), _ = cv2.minAreaRect(outline)
+    assert max(w, h) / min(w, h) < 1.12
+    assert (w + h) / 2 == pytest.approx(dice.FILL * dice.CROP, rel=0.12)
+
+
+def test_tall_things_lean_upwards_in_the_crop() -> None:
+    calibration, p = seen_from(50, 1200)
+    for x, y in [(1.0, 1.0), (12.0, 4.0), (6.0, 10.0)]:
+        foot, top = (np.array(q[:2] / q[2]) for q in (p @ [x, y, 0.4, 1], p @ [x, y, 0.8, 1]))
+        at = dice.aim(calibration, float(foot[0]), float(foot[1]))
+        lean = np.linalg.solve(at.across, top - foot)
+        assert lean[1] < 0
+        assert abs(lean[0]) < 0.12 * abs(lean[1])
+
+
+def test_large_dice_are_shrunk_and_the_edge_of_the_picture_goes_on() -> None:
+    image = GREY.copy()
+    cv2.rectangle(image, (500, 400), (700, 600), (250, 250, 250), -1)
+    crop = dice.crop(image, dice.plain(600, 500, 200))
+    assert crop.shape == (64, 64, 3)
+    assert (crop[..., 0] > 200).mean() == pytest.approx(dice.FILL**2, abs=0.02)
+    assert (dice.crop(image, dice.plain(0, 0, 20)) == 120).all()
+
+
+def test_the_second_look_follows_the_first() -> None:
+    out = np.zeros(12, np.float32)
+    out[9:12] = 0.1, -0.2, np.log2(0.9 * dice.FILL)
+    at = dice.closer(dice.plain(100, 200, 45), out)
+    assert (at.x, at.y, at.pixels) == pytest.approx((110, 180, 40.5))
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "where"),
+    [(3.0, 5.0, "left"), (11.0, 2.0, "right"), (6.6, 5.0, "bar"), (5.8, 9.0, "left"), (7.4, 1.0, "right"), (-0.4, 5.0, "outside")],
+)
+@pytest.mark.parametrize("elevation", [42, 75])
+def test_the_half_is_told_by_the_foot(x: float, y: float, where: str, elevation: float) -> None:
+    calibration, p = seen_from(elevation, 1200)
+    q = p @ [x, y, 0.4, 1]
+    read = networks(dice=a_die(5))
+    on_surface = calibration.to_board([q[:2] / q[2]])[0]
+    (die,) = dice.read_dice(GREY, calibration, spotted(calibration.board, (float(on_surface[0]), float(on_surface[1]))), read)
+    seen = dice.seen(die, calibration)
+    assert calibration.board.half(seen.x, seen.y) == where
+    assert np.hypot(seen.x - x, seen.y - y) < 0.08
+    assert (seen.value, seen.flat > 0, seen.on_checker < 0) == (5, True, True)
+
+
+def test_what_is_no_die_is_left_out() -> None:
+    calibration, _ = seen_from(70, 1200)
+    assert dice.read_dice(GREY, calibration, spotted(calibration.board, (3, 3)), networks(dice=a_die(die=-3.0))) == ()
+    assert dice.read_dice(GREY, calibration, spotted(calibration.board), networks()) == ()
+
+
+def test_a_die_too_small_is_seen_but_not_read() -> None:
+    (die,) = dice.read(GREY, [dice.plain(50, 50, dice.READABLE / 2)], networks(dice=a_die(4)))
+    assert die.value is None
+    assert len(set(die.faces)) == 1
+    assert dice.as_label(die)["value"] is None
+
+
+def test_second_sights_of_one_die_are_one() -> None:
+    dice_seen = dice.read(GREY, [dice.plain(50, 50, 20), dice.plain(56, 50, 20), dice.plain(90, 50, 20)], networks(dice=a_die(2)))
+    assert [round(die.x) for die in dice.distinct(dice_seen)] == [50, 90]
+
+
+def test_a_label_is_as_in_the_photographs_labels() -> None:
+    (die,) = dice.read(GREY, [dice.plain(200, 100, 30)], networks(dice=a_die(6, flat=-2.0)))
+    label = dice.as_label(die)
+    assert (label["value"], label["flat"]) == (6, False)
+    assert label["center"] == pytest.approx([200, 100], abs=1)
+    assert 0.9 < label["confidence"] <= 1
+
+
+def test_dice_without_a_board_are_looked_for_at_every_size() -> None:
+    sizes: list[tuple[int, int]] = []
+
+    def finder(batch: np.ndarray) -> np.ndarray:
+        sizes.append((batch.shape[3], batch.shape[2]))
+        return np.full((1, 1, batch.shape[2] // 4, batch.shape[3] // 4), -9.0, np.float32)
+
+    assert dice.look_dice(GREY, networks(finder=finder, dice=a_die())) == []
+    assert max(sizes)[0] == 1280
+    assert min(sizes)[0] < 250
+    assert all(w % 8 == 0 and h % 8 == 0 for w, h in sizes)
+
+
+def test_a_seen_dies_value_is_its_likeliest_face() -> None:
+    assert DieSeen(0, 0, (0, 0, -9, 0.5, 0, 0)).value == 4
+
+
+def test_height_matters_only_at_a_slant() -> None:
+    high, low = seen_from(88, 1200)[0], seen_from(40, 1200)[0]
+    spread = [float(np.abs(camera.foot(c, [[640, 480]], 0.0) - camera.foot(c, [[640, 480]], 0.4)).max()) for c in (high, low)]
+    assert spread[0] < 0.05 < 0.3 < spread[1]

@@ -1,0 +1,180 @@
+"""The eyes over time, with pretended networks on drawn frames: when they look, what they remember, what they do not claim."""
+
+from dataclasses import FrozenInstanceError, replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from boardcam.events import Observation
+from boardcam.vision import observe, spots
+from boardcam.vision.calibration import BadCalibration, Calibration
+from boardcam.vision.locate import NoBoard
+from boardcam.vision.networks import Image, Networks
+from boardcam.vision.observe import Sight
+from boardcam.vision.rectify import HEIGHT, WIDTH, to_rectified
+from tests.vision.drawn import START, draw
+from tests.vision.pretend import a_die, empty_strips, networks, nothing_spotted
+
+TABLE = Calibration((1280, 960), ((330.0, 200.0), (950.0, 205.0), (1010.0, 730.0), (270.0, 720.0)), bar=1.1)
+BOARD = draw(TABLE)
+MOVED = draw(TABLE, (-2, 0, 0, 0, 1, 4, 0, 3, *START[8:]))
+DIE = (9.0, 5.0)
+
+
+class Table:
+    """What the pretended networks see: dice at `dice` (pitches), hands where `hand` is set."""
+
+    def __init__(self) -> None:
+        self.dice: list[tuple[float, float]] = []
+        self.hand: tuple[slice, slice] | None = None
+        self.networks = networks(spots=self.spots, dice=a_die(3), strips=empty_strips)
+
+    def spots(self, batch: np.ndarray) -> np.ndarray:
+        maps = nothing_spotted(batch)
+        for x, y in to_rectified(TABLE.board, self.dice) if self.dice else ():
+            maps[0, 0, round(y / 4), round(x / 4)] = 4.0
+        if self.hand:
+            maps[0, 2][self.hand] = 6.0
+        return maps
+
+    def looks(self) -> int:
+        return len(self.networks.sessions["spots"].calls)
+
+
+def watch(table: Table, frames: list[Image], sight: Sight | None = None, t: float = 0.0) -> tuple[Sight, list[Observation]]:
+    sight = sight or observe.start(table.networks, TABLE)
+    seen = []
+    for k, image in enumerate(frames):
+        sight, observation = observe.observe(sight, image, t + 0.1 * k, k)
+        seen.append(observation)
+    return sight, seen
+
+
+def noisy(image: Image, seed: int) -> Image:
+    return np.clip(image + np.random.default_rng(seed).normal(0, 3, image.shape), 0, 255).astype(np.uint8)
+
+
+def test_nothing_new_is_not_read_again() -> None:
+    table = Table()
+    _, seen = watch(table, [noisy(BOARD, k) for k in range(6)])
+    assert [o.still for o in seen] == [False, True, True, True, True, True]
+    assert table.looks() == 2
+    assert seen[5].counts is seen[1].counts
+    assert (seen[1].counts[:24].argmax(1) == 15).all()
+    assert all(o.found for o in seen)
+    assert [o.frame for o in seen] == list(range(6))
+
+
+def test_a_moved_checker_is_motion_then_a_new_reading() -> None:
+    table = Table()
+    _, seen = watch(table, [BOARD, BOARD, MOVED, MOVED, MOVED])
+    assert [o.still for o in seen] == [False, True, False, True, True]
+    assert not seen[2].counts[4].any()  # looks otherwise than when it was read: no evidence
+    assert seen[2].counts[20].any()
+    assert seen[3].counts[4].any()
+    assert seen[4].counts is seen[3].counts
+
+
+def test_memory_is_frozen_and_observing_changes_no_argument() -> None:
+    table = Table()
+    sight, _ = watch(table, [BOARD, BOARD])
+    with pytest.raises(FrozenInstanceError):
+        sight.dice = ()  # type: ignore[misc]
+    before = (sight.reading, sight.last, sight.dice)
+    frame = MOVED.copy()
+    first = observe.observe(sight, frame, 1.0, 10)[1]
+    again = observe.observe(sight, frame, 1.0, 10)[1]
+    assert (sight.reading, sight.last, sight.dice) == before
+    assert (frame == MOVED).all()
+    assert (first.counts == again.counts).all()
+    assert (first.dice, first.hand, first.still) == (again.dice, again.hand, again.still)
+    with pytest.raises(ValueError, match="read-only"):
+        first.counts[0, 0] = 1.0
+
+
+def test_dice_are_seen_and_a_hand_over_them_makes_them_unknown_not_gone() -> None:
+    table = Table()
+    table.dice = [DIE]
+    sight, seen = watch(table, [BOARD, BOARD])
+    assert seen[1].dice is not None
+    assert [die.value for die in seen[1].dice] == [3]
+    x, y = (to_rectified(TABLE.board, [DIE])[0] / spots.STRIDE).astype(int)
+    table.dice, table.hand = [], (slice(y - 8, y + 9), slice(x - 8, x + 9))
+    sight, seen = watch(table, [MOVED, MOVED], sight, 1.0)
+    assert [o.dice for o in seen] == [None, None]
+    assert seen[1].hand > 0.5
+    table.hand = None
+    _, seen = watch(table, [BOARD, BOARD], sight, 2.0)
+    assert seen[1].dice == ()
+
+
+def test_places_under_a_resting_hand_carry_no_evidence() -> None:
+    table = Table()
+    x, y = (to_rectified(TABLE.board, [[TABLE.board.column(20), 2.0]])[0] / spots.STRIDE).astype(int)
+    table.hand = (slice(0, y + 12), slice(x - 5, x + 6))
+    _, seen = watch(table, [BOARD, BOARD])
+    assert not seen[1].counts[20].any()
+    assert seen[1].counts[3].any()
+
+
+def searching(found: list[Any]) -> observe.Find:
+    """A search that finds these calibrations one after another; None = none."""
+
+    def find(image: Image, networks: Networks) -> Calibration:
+        one = found.pop(0)
+        if one is None:
+            raise NoBoard("no board")
+        return one
+
+    return find
+
+
+def nudged(right: float) -> Calibration:
+    tl, tr, br, bl = ((x + right, y) for x, y in TABLE.corners)
+    return replace(TABLE, corners=(tl, tr, br, bl))
+
+
+def test_the_board_is_taken_from_searches_that_agree() -> None:
+    table = Table()
+    find = searching([None, nudged(0), nudged(200), nudged(2), nudged(1)])
+    sight = observe.start(table.networks)
+    seen = []
+    for k in range(7):
+        sight, observation = observe.observe(sight, BOARD, 0.4 * k, k, find)
+        seen.append(observation)
+    assert [o.found for o in seen] == [False] * 5 + [True, True]
+    assert not seen[0].counts.any()
+    assert seen[0].dice is None
+    assert sight.calibration == nudged(1)
+
+
+def test_after_a_search_in_vain_there_is_a_pause() -> None:
+    table = Table()
+    left: list[Any] = [None, None]
+    sight = observe.start(table.networks)
+    for k in range(6):
+        sight, _ = observe.observe(sight, BOARD, 0.1 * k, k, searching_from(left))
+    assert len(left) == 0
+
+
+def searching_from(left: list[Any]) -> observe.Find:
+    return searching(left)
+
+
+def test_a_bumped_board_is_not_found_until_it_is_found_again() -> None:
+    table = Table()
+    sight, _ = watch(table, [BOARD, BOARD])
+    bumped = np.roll(BOARD, (0, 30), (0, 1))
+    find = searching([nudged(30)] * 3)
+    seen = []
+    for k in range(6):
+        sight, observation = observe.observe(sight, bumped, 1 + 0.1 * k, k, find)
+        seen.append(observation)
+    assert [o.found for o in seen] == [True, False, False, False, True, True]
+    assert sight.calibration == nudged(30)
+
+
+def test_a_frame_of_another_size_is_refused() -> None:
+    with pytest.raises(BadCalibration, match="1280x960"):
+        watch(Table(), [np.zeros((HEIGHT, WIDTH, 3), np.uint8)])
