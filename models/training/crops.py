@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import tables
 
-from boardcam.sim.render import lens
+from boardcam.sim.render import labels, lens
 from boardcam.sim.render.cameras import Camera
 from boardcam.sim.render.labels import Cast
 from boardcam.sim.render.looks import Look
@@ -74,7 +74,9 @@ def crops(studio: Studio, scene: int) -> list[tuple[np.ndarray, dict[str, Any]]]
     import stills
 
     camera = stills.viewpoint(rng, table)
-    camera = replace(camera, size=(128, 96), projection=np.diag([128 / camera.size[0], 96 / camera.size[1], 1.0]) @ camera.projection)
+    camera = replace(
+        camera, size=(128, 96), projection=np.diag([128 / camera.size[0], 96 / camera.size[1], 1.0]) @ camera.projection
+    )
     solids = table.solids()
     shot = Shot(solids, camera, table.look.room, table.look.board, surface(table.look, studio.sheet))
     level = lens.metered(studio.picture(shot), table.look.lens)
@@ -83,7 +85,8 @@ def crops(studio: Studio, scene: int) -> list[tuple[np.ndarray, dict[str, Any]]]
         one, at = _target(rng, table, solids, k)
         if at is not None:
             want = float(rng.uniform(23, 44))
-            out.append((_crop(rng, studio, shot, table, at, level, want), _label(one, want)))
+            picture, view = _crop(rng, studio, shot, table, at, level, want)
+            out.append((picture, _label(one, want, table.look, view)))
     return out
 
 
@@ -102,7 +105,9 @@ def _target(rng: Rng, table: tables.Table, solids: list[Solid], k: int) -> tuple
     return None, np.asarray(at) if clear else None
 
 
-def _crop(rng: Rng, studio: Studio, shot: Shot, table: tables.Table, at: np.ndarray, level: float, want: float) -> np.ndarray:
+def _crop(
+    rng: Rng, studio: Studio, shot: Shot, table: tables.Table, at: np.ndarray, level: float, want: float
+) -> tuple[np.ndarray, Camera]:
     middle = shot.camera.pixels(at[None])[0]
     e = table.look.dice.edge
     around = shot.camera.pixels(at + e / 2 * np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]], float))
@@ -111,7 +116,7 @@ def _crop(rng: Rng, studio: Studio, shot: Shot, table: tables.Table, at: np.ndar
     middle = middle + rng.normal(0, 2.5, 2) * span / EDGE
     view = close_up(shot.camera, middle, span)
     light = studio.picture(replace(shot, camera=view, solids=near(list(shot.solids), at[0], at[1], 4.0)), again=True)
-    return _develop(rng, light, table.look.lens, level, want)
+    return _develop(rng, light, table.look.lens, level, want), view
 
 
 def _develop(rng: Rng, light: np.ndarray, optics: lens.Lens, level: float, want: float) -> np.ndarray:
@@ -123,16 +128,26 @@ def _develop(rng: Rng, light: np.ndarray, optics: lens.Lens, level: float, want:
     n = max(20, int(EDGE / scale))
     small = cv2.resize(small, (n, n), interpolation=cv2.INTER_AREA)
     picture = lens.expose(small, optics, lens.Grain(rng, (n, n), optics.blotch).cut(rng))
-    picture = cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(70, 97))])[1], cv2.IMREAD_COLOR)
+    picture = cv2.imdecode(
+        cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(70, 97))])[1], cv2.IMREAD_COLOR
+    )
     how = int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC]))
     return np.asarray(cv2.resize(picture, (EDGE, EDGE), interpolation=how))
 
 
-def _label(one: Cast | None, want: float) -> dict[str, Any]:
+def _label(one: Cast | None, want: float, look: Look, view: Camera) -> dict[str, Any]:
+    """With the die's top in px of the crop, and how the table is seen: `projection` 3x4, board units → px of the crop."""
     if one is None:
         return {"value": None, "flat": None, "tilt": None, "on_checker": None, "moving": None, "pixels": None}
-    p = one.pose
-    return {"value": p.face, "flat": one.flat, "tilt": round(p.tilt, 3), "on_checker": one.on_checker, "moving": p.moving, "pixels": round(want, 1)}
+    p, e = one.pose, look.dice.edge
+    top = labels._face(labels.die_at(look, p), labels._axis(p.face))
+    projection = np.diag([EDGE / TWICE, EDGE / TWICE, 1.0]) @ view.projection
+    corners = np.column_stack([top, np.ones(4)]) @ projection.T
+    px = corners[:, :2] / corners[:, 2:] - 0.25
+    return {
+        "value": p.face, "flat": one.flat, "tilt": round(p.tilt, 3), "on_checker": one.on_checker, "moving": p.moving, "pixels": round(want, 1),
+        "center": np.round(px.mean(0), 2).tolist(), "corners": np.round(px, 2).tolist(), "edge": round(e, 4), "projection": projection.tolist(),
+    }  # fmt: skip
 
 
 def make_crops(first: int, last: int, folder: Path, until: float) -> None:
