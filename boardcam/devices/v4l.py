@@ -17,6 +17,9 @@ from boardcam.devices.camera import CameraError, Frame, Image
 PATIENCE = 5.0
 """Seconds without a picture after which `read` gives up; opening and the first exposure of common webcams take up to three."""
 
+PAUSE = 1.0
+"""Seconds between attempts to open a camera that has stopped."""
+
 
 class Webcam:
     """The newest frame of a Video4Linux device."""
@@ -37,9 +40,8 @@ class Webcam:
         """The newest frame that was not given out before; waits for it."""
         with self._news:
             if not self._news.wait_for(lambda: self._newest is not None, self._patience):
-                raise CameraError(
-                    f"no picture from {self._device} for {self._patience:.0f} s", "check its cable, or plug it in again"
-                )
+                reason = f"no picture from {self._device} for {self._patience:g} s"
+                raise CameraError(reason, "check its cable, or plug it in again", self._patience)
             assert self._newest is not None
             index, t, image = self._newest
             self._newest = None
@@ -65,7 +67,7 @@ class Webcam:
 
     def _reopen(self) -> None:
         self._capture.release()
-        self._closed.wait(1.0)
+        self._closed.wait(PAUSE)
         try:
             self._capture = _open(self._device, self._size)
         except CameraError:
