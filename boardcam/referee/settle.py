@@ -32,8 +32,8 @@ class Settle:
     seating: Seating = Seating.BOTTOM_RIGHT
     tracks: Tracks = field(default_factory=Tracks)
     stretch: Stretch = field(default_factory=Stretch)
-    values: tuple[tuple[int, int], ...] = ()
-    """(number, value) of the dice as last told."""
+    readings: tuple[tuple[int, int, bool], ...] = ()
+    """(number, value, whether long looked at) of the dice as last told."""
     t: float | None = None
     """Of the last frame in which the board was found."""
     lost: bool = False
@@ -55,8 +55,7 @@ def settle(state: Settle, seen: Observation) -> Settled:
     if not seen.found:
         return state, events
     state, dice = _dice(replace(state, t=seen.t), seen)
-    lifted = any(isinstance(event, DiceLifted) for event in dice)
-    state, board = _board(state, seen, lifted)
+    state, board = _board(state, seen, now=bool(dice))
     return state, events + dice + board
 
 
@@ -88,11 +87,11 @@ def _dice(state: Settle, seen: Observation) -> Settled:
     if lifted:
         gone = tuple(track.number for track in lifted if track.number is not None)
         events = (DiceLifted(min(track.gone or seen.t for track in lifted), seen.t, gone),)
-    values = tuple((track.number or 0, track.value) for track in tracks.resting)
-    if rested or any(value not in state.values for value in values):
+    readings = tuple((track.number or 0, track.value, track.long) for track in tracks.resting)
+    if rested or any(reading not in state.readings for reading in readings):
         since = max((track.since for track in rested), default=seen.t)
         events += (DiceRested(since, seen.t, tuple(_die(state, track) for track in tracks.resting)),)
-    return replace(state, values=values), events
+    return replace(state, readings=readings), events
 
 
 def _in_view(board: Board, counts: Counts, x: float) -> bool:
@@ -117,13 +116,13 @@ def _whose(state: Settle, half: Half) -> Side | None:
 # --- board ---------------------------------------------------------------------------------------------------------------------
 
 
-def _board(state: Settle, seen: Observation, lifted: bool) -> Settled:
+def _board(state: Settle, seen: Observation, now: bool) -> Settled:
     stretch = extended(state.stretch, seen)
     state = replace(state, stretch=stretch)
-    if not due(stretch, seen.t):
+    if not due(stretch, now):
         return state, ()
     counts = fused(stretch)
-    stretch, worth = told(stretch, counts, lifted)
+    stretch, worth = told(stretch, counts, now)
     seating = seated(counts) or state.seating
     state = replace(state, stretch=stretch, seating=seating)
     if not worth:

@@ -1,7 +1,8 @@
 """The board over time: fuses what frames say about the places while nothing moves.
 
-A stretch lasts while no hand is over the board, or while even a hand rests. Every `PERIOD` the last second of it is fused; it is
-worth telling when the reading changed, and again each time the stretch has doubled, for more frames make a better reading.
+A stretch lasts while no hand is over the board (rolling dice move no checkers), or while even a hand rests. Every `PERIOD` the last
+second of it is fused; it is worth telling when the reading changed, when dice came to rest or were lifted, and each time the
+stretch has doubled, for more frames make a better reading.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ import numpy as np
 from boardcam.events import Counts, Observation
 
 PERIOD = 0.3
-"""s of stillness before a reading, and between readings."""
+"""s before a reading, and between readings."""
+AT_LEAST = 0.15
+"""s before a reading when dice have just come to rest or were lifted: somebody may move soon."""
 WINDOW = 1.0
 """s that are fused; a change that came without a visible hand is forgotten after so long."""
 WEIGHT = 3.0
@@ -44,17 +47,18 @@ def extended(stretch: Stretch, seen: Observation) -> Stretch:
     quiet = (stretch.quiet if stretch.quiet is not None else seen.t) if seen.still else None
     if seen.hand >= 0.5 and (quiet is None or seen.t - quiet < RESTING):
         return Stretch(quiet=quiet)
-    if not seen.still:
-        return replace(stretch, quiet=None)
     if not stretch.frames:
         return Stretch((seen,), seen.t, quiet, seen.t)
     kept = tuple(frame for frame in stretch.frames if seen.t - frame.t <= WINDOW)
     return replace(stretch, frames=(*kept, seen), quiet=quiet)
 
 
-def due(stretch: Stretch, t: float) -> bool:
-    """Whether it is time to fuse."""
-    return bool(stretch.frames) and stretch.frames[-1].t == t and t - stretch.tried >= PERIOD - 1e-6
+def due(stretch: Stretch, now: bool) -> bool:
+    """Whether it is time to fuse; `now` = dice have just come to rest or were lifted."""
+    if not stretch.frames:
+        return False
+    t = stretch.frames[-1].t
+    return t - stretch.tried >= PERIOD - 1e-6 or (now and t - stretch.since >= AT_LEAST)
 
 
 def fused(stretch: Stretch) -> Counts:

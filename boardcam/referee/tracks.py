@@ -19,6 +19,8 @@ LIFT = 0.35
 """s"""
 PATIENCE = 1.5
 """s for which a die at rest waits until it is known whether those that lay there before it still do."""
+CLEAR, LOOK = 1.5, 1.0
+"""Log-odds on flat and on a checker that need no longer look; s of such a look."""
 STILL = 0.2
 """A die that comes to rest stays this near to where it was, in pitches; it rolls out slowly."""
 JITTER = 0.35
@@ -65,6 +67,11 @@ class Track:
         weight = min(WEIGHT, 1.0 + (self.seen - self.since) / 0.1) / self.hits
         best = max(self.faces)
         return tuple(weight * (face - best) for face in self.faces)
+
+    @property
+    def long(self) -> bool:
+        """Looked at for so long that the reading will hardly change."""
+        return self.seen - self.since >= LOOK
 
     @property
     def value(self) -> int:
@@ -140,10 +147,11 @@ def _missed(track: Track, t: float, covered: bool, hand: bool) -> Track:
 
 
 def _is_ready(track: Track, resting: Sequence[Track], t: float) -> bool:
-    """Whether a die has rested, and it is known of the others whether they still lay there then. That is not waited for long."""
+    """Whether a die has rested, it is clear how it lies, and whether the others still lay there. None of it is waited for long."""
     rest = t - track.since
     waits = rest < PATIENCE and any(other.seen < track.since for other in resting)
-    return track.seen == t and rest >= REST - 1e-6 and not waits
+    clear = min(abs(track.mean(track.flat)), abs(track.mean(track.on_checker))) >= CLEAR
+    return track.seen == t and rest >= REST - 1e-6 and not waits and (clear or track.long)
 
 
 def _is_lifted(track: Track, t: float) -> bool:

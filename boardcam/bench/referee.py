@@ -1,0 +1,223 @@
+"""`boardcam bench referee`: whole simulated matches, refereed from noisy observations and compared with the truth, by condition.
+
+A turn is *right* when side, dice, position after and legality are those of the truth, *silently wrong* when they are not and nobody
+said so, *unsure* when the referee said that it cannot tell. The noise is that of `sim.observe`; it imitates eyes and comes from no
+real play. `stubborn` eyes besides misread some counts of some places the same way for a whole match.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from boardcam.events import Observation, Pressed, Verdict
+from boardcam.rules.position import Side
+
+if TYPE_CHECKING:
+    from boardcam.sim.observe import Noise
+    from boardcam.sim.script import Script
+
+Source = Iterator[Observation | Pressed]
+NEAR = 3.0
+"""s that a verdict may lie from the truth that it is compared with."""
+INCIDENTS = ("cocked", "on_checker", "wrong_half", "both_halves", "premature", "changed", "illegal", "illegal_corrected")
+ALARMS = ("void_roll", "premature", "illegal", "corrected")
+"""Kinds that must not be said without cause."""
+
+
+class Condition(NamedTuple):
+    fps: float = 12.0
+    noise: str = "default"
+    incidents: tuple[str, ...] = ()
+    turns: int | None = None
+
+
+CONDITIONS = {
+    "default": Condition(),
+    "perfect": Condition(noise="none"),
+    **{f"{fps} fps": Condition(float(fps)) for fps in (30, 8, 5)},
+    "stubborn 1 %": Condition(noise="stubborn 1"),
+    "stubborn 2 %": Condition(noise="stubborn 2"),
+    **{incident: Condition(incidents=(incident,) * 4, turns=12) for incident in INCIDENTS},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What came of some matches; sums add up."""
+
+    matches: int = 0
+    turns: int = 0
+    right: int = 0
+    wrong: int = 0
+    unsure: int = 0
+    incidents: int = 0
+    """Void rolls, premature rolls, illegal and corrected plays that happened."""
+    ruled: int = 0
+    """Those ruled right: kind, side, rule."""
+    alarms: int = 0
+    """Such rulings, and `unsure`, without cause."""
+    games: int = 0
+    games_right: int = 0
+    """Games with the right winner and points."""
+    notes: tuple[str, ...] = field(default=())
+    """What went wrong, with seed and time."""
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(Sums)))
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("referee", help="simulated matches against their truth, by condition", description=__doc__)
+    parser.add_argument(
+        "--seeds", default="1:11", metavar="FROM:TO", help="seeds of the matches, TO excluded (default: %(default)s)"
+    )
+    parser.add_argument("--match", type=int, default=3, help="points of each match (default: %(default)s)")
+    parser.add_argument("--only", action="append", metavar="CONDITION", help=f"one of: {', '.join(CONDITIONS)}; may be repeated")
+    parser.add_argument("--notes", action="store_true", help="print what went wrong")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        seeds = range(*(int(part) for part in args.seeds.split(":")))
+        chosen = {name: CONDITIONS[name] for name in args.only or CONDITIONS}
+    except (ValueError, TypeError, KeyError) as error:
+        print(f"boardcam bench referee: {error}: seeds are FROM:TO, conditions are {', '.join(CONDITIONS)}")
+        return 2
+    print(
+        f"{'condition':18}{'matches':>8}{'turns':>7}{'right':>9}{'wrong':>7}{'unsure':>8}{'incidents ruled':>17}{'alarms':>8}{'games':>9}"
+    )
+    worst = 0
+    for name, condition in chosen.items():
+        sums = sum((measured(seed, condition, args.match) for seed in seeds), Sums())
+        print(line(name, sums), flush=True)
+        print("".join(f"    {note}\n" for note in sums.notes) if args.notes else "", end="", flush=True)
+        worst = max(worst, sums.wrong)
+    return int(worst > 0)
+
+
+def line(name: str, sums: Sums) -> str:
+    share = 100 * sums.right / max(1, sums.turns)
+    incidents, games = f"{sums.ruled}/{sums.incidents}", f"{sums.games_right}/{sums.games}"
+    return (
+        f"{name:18}{sums.matches:8}{sums.turns:7}{share:8.2f}%{sums.wrong:7}{sums.unsure:8}{incidents:>17}{sums.alarms:8}{games:>9}"
+    )
+
+
+def measured(seed: int, condition: Condition, match: int) -> Sums:
+    """One match under a condition."""
+    from boardcam.sim import observe, table
+
+    orders: dict[str, Any] = {"incidents": condition.incidents, "turns": condition.turns}
+    script = table.script(seed, match=match, **orders)
+    watched = observe.watch(script, condition.fps, _noise(condition.noise))
+    if condition.noise.startswith("stubborn"):
+        watched = stubborn(watched, seed, int(condition.noise.split()[1]) / 100)
+    return compared(script, refereed(script, watched), f"seed {seed}")
+
+
+def _noise(name: str) -> Noise:
+    from boardcam.sim.observe import Noise
+
+    return Noise.none() if name == "none" else Noise()
+
+
+def refereed(script: Script, source: Iterable[Observation | Pressed]) -> list[Verdict]:
+    """What the referee says to what is seen of a script."""
+    from boardcam.referee import referee, settle
+    from boardcam.rules.profile import preset
+
+    profile = preset("circle-match")
+    eyes, state = settle.start(profile, script.board), referee.start(profile, script.match, ("light", "dark"))
+    said: list[Verdict] = []
+    for seen in source:
+        eyes, events = (eyes, (seen,)) if isinstance(seen, Pressed) else settle.settle(eyes, seen)
+        for event in events:
+            state, verdicts = referee.advance(state, event)
+            said += verdicts
+    return said
+
+
+def stubborn(source: Iterable[Observation | Pressed], seed: int, rate: float) -> Source:
+    """Eyes that misread a share of all (place, count) pairs by one, surely and always the same way."""
+    rng = np.random.default_rng((seed, 7))
+    shift = np.where(rng.random((28, 31)) < rate, rng.integers(0, 2, (28, 31)) * 2 - 1, 0)
+    for seen in source:
+        if isinstance(seen, Pressed):
+            yield seen
+            continue
+        by = shift[np.arange(28), seen.counts.argmax(1)]
+        columns = np.clip(np.arange(31)[None, :] - by[:, None], 0, 30)
+        counts = np.take_along_axis(seen.counts, columns, 1)
+        counts.flags.writeable = False
+        yield replace(seen, counts=counts)
+
+
+# --- comparing -----------------------------------------------------------------------------------------------------------------
+
+
+def compared(script: Script, said: list[Verdict], name: str) -> Sums:
+    """The verdicts on one script beside its truth."""
+    sums = _turns(script.truth, said, name)
+    wanted, given = ([v for v in verdicts if v.kind in ALARMS] for verdicts in (script.truth, said))
+    hits = [v for v in wanted if _match(v, given, lambda a, b: (a.kind, a.side, a.rule) == (b.kind, b.side, b.rule))]
+    unmatched = [v for v in given if not _match(v, wanted, lambda a, b: (a.kind, a.side) == (b.kind, b.side))]
+    missed = [v for v in wanted if v not in hits]
+    games, ours = ([(v.side, v.why.split(":")[0]) for v in verdicts if v.kind == "game"] for verdicts in (script.truth, said))
+    extra = tuple(f"{name} {v.t:.1f}: alarm {v.kind} {v.rule} {v.why}" for v in unmatched)
+    lacking = tuple(f"{name} {v.t:.1f}: missed {v.kind} {v.rule} {v.why}" for v in missed)
+    return sums + Sums(
+        matches=1, incidents=len(wanted), ruled=len(hits), alarms=len(unmatched), games=len(games),
+        games_right=sum(a == b for a, b in zip(games, ours, strict=False)), notes=extra + lacking,
+    )  # fmt: skip
+
+
+def _turns(truth: Iterable[Verdict], said: list[Verdict], name: str) -> Sums:
+    left, sums = turns(said), Sums()
+    for turn in turns(truth):
+        ours = _nearest(turn, left)
+        if ours is not None:
+            left.remove(ours)
+        unsure = ours is not None and ours.kind == "unsure"
+        right = ours is not None and key(ours) == key(turn)
+        note = (
+            ""
+            if right
+            else f"{name} {turn.t:.1f}: {key(turn)} {turn.play} was taken for {ours and (ours.kind, key(ours), ours.play)}"
+        )
+        sums += Sums(turns=1, right=right, unsure=unsure, wrong=not right and not unsure, notes=(note,) if note else ())
+    extra = [v for v in left if v.kind != "unsure" or v.side]
+    return sums + Sums(
+        wrong=sum(v.kind != "unsure" for v in extra), alarms=sum(v.kind == "unsure" for v in extra),
+        notes=tuple(f"{name} {v.t:.1f}: a turn that was none: {v.kind} {key(v)} {v.play} {v.why}" for v in extra),
+    )  # fmt: skip
+
+
+def turns(verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """The turns as they stand in the end: a corrected one in place of the illegal one."""
+    found: list[Verdict] = []
+    for verdict in verdicts:
+        if verdict.kind == "corrected" and found:
+            found[-1] = replace(verdict, t=found[-1].t)
+        elif verdict.kind in ("played", "danced", "illegal", "unsure") and verdict.side:
+            found.append(verdict)
+    return sorted(found, key=lambda verdict: verdict.t)
+
+
+def key(verdict: Verdict) -> tuple[Side | None, tuple[int, int] | None, str, bool | None]:
+    board = verdict.xgid.split(":")[0].removeprefix("XGID=") if verdict.xgid else ""
+    return verdict.side, verdict.dice, board, verdict.legal
+
+
+def _nearest(turn: Verdict, said: list[Verdict]) -> Verdict | None:
+    near = [v for v in said if abs(v.t - turn.t) <= NEAR and v.side is turn.side]
+    return min(near, key=lambda v: (v.kind == "unsure", abs(v.t - turn.t)), default=None)
+
+
+def _match(verdict: Verdict, others: list[Verdict], alike: Callable[[Verdict, Verdict], bool]) -> bool:
+    return any(abs(other.t - verdict.t) <= NEAR and alike(verdict, other) for other in others)
