@@ -22,8 +22,10 @@ import cv2
 import numpy as np
 import tables
 
+from boardcam.geometry import Board
 from boardcam.sim.render import labels, lens
 from boardcam.sim.render.cameras import Camera, fit
+from boardcam.sim.render.solid import Kind
 from boardcam.sim.render.studio import Shot, Studio
 from boardcam.sim.render.surface import surface
 
@@ -37,7 +39,11 @@ def viewpoint(rng: np.random.Generator, table: tables.Table) -> Camera:
     turned = float(rng.uniform(-0.85, 0.85)) if rng.random() < 0.1 else float(rng.normal(0, 0.06))
     azimuth, roll = (float(rng.normal(0, 0.08)), turned) if steep else (turned * 1.5, float(rng.normal(0, 0.04)))
     trays = rng.random() < 0.75
-    share = float(rng.uniform(0.62, 1.0) if trays else rng.uniform(0.55, 1.1)) if rng.random() < 0.85 else float(rng.uniform(0.45, 0.65))
+    share = (
+        float(rng.uniform(0.7, 1.06) if trays else rng.uniform(0.6, 1.12))
+        if rng.random() < 0.85
+        else float(rng.uniform(0.45, 0.65))
+    )
     offset = (float(rng.normal(0, 0.03)), float(rng.normal(0, 0.03)))
     return fit(tables.framing_points(table.look, bool(trays)), share, height=height, azimuth=azimuth, roll=roll, fov=float(np.radians(rng.uniform(40, 70))),
                size=SIZES[rng.integers(len(SIZES))], offset=offset)  # fmt: skip
@@ -49,12 +55,28 @@ def still(studio: Studio, seed: int) -> tuple[np.ndarray, dict[str, Any], np.nda
     table = tables.table(seed)
     camera, optics = viewpoint(rng, table), table.look.lens
     shot = Shot(table.solids(), camera, table.look.room, table.look.board, surface(table.look, studio.sheet))
-    light = studio.picture(shot)
+    light = smear(rng, studio.picture(shot), studio, shot)
     seen = studio.labels(shot, (camera.size[0] // 2, camera.size[1] // 2))
     seen = np.asarray(lens.distort(seen, optics.k1, nearest=True))
     grain = lens.Grain(rng, camera.size, optics.blotch).cut(rng)
     picture = lens.expose(lens.develop(light, optics), lens.replace(optics, quality=0), grain)
-    return picture, describe(table, labels.View(camera, optics.k1, seen), seed), np.ascontiguousarray(seen[::2, ::2, 0]), optics.quality
+    return (
+        picture,
+        describe(table, labels.View(camera, optics.k1, seen), seed),
+        np.ascontiguousarray(seen[::2, ::2, 0]),
+        optics.quality,
+    )
+
+
+def smear(rng: np.random.Generator, light: np.ndarray, studio: Studio, shot: Shot) -> np.ndarray:
+    """A hand in motion is blurred, in two of five pictures that show one."""
+    if not any(s.kind is Kind.HAND for s in shot.solids) or rng.random() > 0.4:
+        return light
+    small = (shot.camera.size[0] // 4, shot.camera.size[1] // 4)
+    hand = (studio.labels(shot, small)[..., 0] == Kind.HAND).astype(np.float32)
+    kernel = lens.streak(float(rng.uniform(4, 26)), float(rng.uniform(0, np.pi)))
+    soft = cv2.filter2D(cv2.resize(hand, shot.camera.size), -1, kernel)[..., None]
+    return np.asarray(light + np.minimum(1.6 * soft, 1) * (cv2.filter2D(np.minimum(light, 8), -1, kernel) - light), np.float32)
 
 
 def describe(table: tables.Table, view: labels.View, seed: int) -> dict[str, Any]:
@@ -71,8 +93,15 @@ def describe(table: tables.Table, view: labels.View, seed: int) -> dict[str, Any
         "bar": labels.count(laid, "bar"), "off": labels.count(laid, "off"), "checkers": labels.checkers(look, laid, view),
         "dice": labels.dice(look, list(table.cast), view, len(laid) + 1),
         "cube": labels.cube(look, table.cube, table.cube_solid().at, view) if table.cube else None,
-        "hand_or_arm_over_board": bool(np.isin(view.seen[..., 0], 8).mean() > 0.004),
+        "hand_or_arm_over_board": over_board(view, b),
     }  # fmt: skip
+
+
+def over_board(view: labels.View, board: Board) -> bool:
+    """Whether a hand, arm or head covers some of the playing surface (0.3 % or more)."""
+    page = np.zeros(view.seen.shape[:2], np.uint8)
+    cv2.fillPoly(page, [np.round(view.px(labels.corners(board)) * view.shrink).astype(np.int32)], 1)
+    return bool(((view.seen[..., 0] == Kind.HAND) & (page > 0)).sum() > 0.003 * max(int(page.sum()), 1))
 
 
 def write(folder: Path, seed: int, picture: np.ndarray, label: dict[str, Any], mask: np.ndarray, quality: int) -> None:

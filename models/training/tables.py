@@ -11,7 +11,7 @@ from boardcam.geometry import Board, Seating
 from boardcam.rules.position import START, Side
 from boardcam.sim.render import clutter, furniture, looks, things
 from boardcam.sim.render.labels import Cast, Laid
-from boardcam.sim.render.lens import any_lens
+from boardcam.sim.render.lens import any_lens, night
 from boardcam.sim.render.lights import room
 from boardcam.sim.render.looks import Look
 from boardcam.sim.render.solid import Solid
@@ -57,12 +57,14 @@ def table(seed: int) -> Table:
     rng = np.random.default_rng([seed, 3])
     shape = looks.look(seed, wild=bool(rng.random() < 0.5))
     shape = replace(shape, lens=any_lens(rng), room=room(rng, shape.board))
+    if shape.furniture.rise < 0.05 and rng.random() < 0.35:  # a printed board before a webcam at night
+        shape = replace(shape, lens=night(rng, shape.lens))
     points, bar, off = deal(rng)
     laid = [*on_points(rng, shape, points), *on_bar(rng, shape, bar), *borne_off(rng, shape, off)]
     hands, held = reach(rng, shape)
     cast = throw(rng, shape, laid)
     extra = [s for _ in range(int(rng.random() < 0.12)) for s in clutter.upon(rng, shape)]
-    extra += clutter.around(rng, shape, int(rng.integers(0, 7)))
+    extra += clutter.around(rng, shape, int(rng.choice([0, rng.integers(1, 7), rng.integers(6, 14)], p=[0.2, 0.65, 0.15])))
     extra += clutter.head(rng, shape) if rng.random() < 0.06 else []
     extra += clutter.panel(rng, shape) if rng.random() < 0.08 else []
     return Table(shape, (*laid, *held), tuple(cast), place_cube(rng, shape), tuple(hands), tuple(extra))
@@ -134,7 +136,14 @@ def heap(rng: Rng, kind: str) -> tuple[Counts, list[int], list[int]]:
         if kind == "empty":
             left = min(left, 2)
         while left > 0:
-            n = int(min(left, rng.integers(3, 16) if kind == "stacks" else rng.choice([1, 2, 3, 4, 5, 6, 7], p=[0.25, 0.27, 0.2, 0.11, 0.08, 0.05, 0.04])))
+            n = int(
+                min(
+                    left,
+                    rng.integers(3, 16)
+                    if kind == "stacks"
+                    else rng.choice([1, 2, 3, 4, 5, 6, 7], p=[0.25, 0.27, 0.2, 0.11, 0.08, 0.05, 0.04]),
+                )
+            )
             where = int(rng.integers(26))
             if where < 24 and points[where] * sign >= 0:
                 points[where] += sign * n
@@ -195,7 +204,11 @@ def on_bar(rng: Rng, shape: Look, bar: tuple[int, int]) -> list[Laid]:
     for who, side in enumerate((Side.WHITE, Side.BLACK)):
         up = light_up == (who == 0)
         for k in range(bar[who]):
-            away = (float(rng.uniform(0.55, 2.5)) if k == 0 else away) if piled else 0.6 * c.diameter + k * c.diameter * 1.03 + float(rng.uniform(0, 0.4))  # noqa: F821
+            away = (
+                (float(rng.uniform(0.55, 2.5)) if k == 0 else away)
+                if piled
+                else 0.6 * c.diameter + k * c.diameter * 1.03 + float(rng.uniform(0, 0.4))
+            )  # noqa: F821
             x = 6.0 + b.bar / 2 + float(rng.normal(0, 0.05))
             y = b.depth / 2 + (-away if up else away)
             z = (shape.furniture.bar_rise if b.bar > 0 else 0.0) + (k * c.thickness if piled else 0.0)
@@ -306,7 +319,11 @@ def place_cube(rng: Rng, shape: Look) -> CubePose | None:
         return None
     f, b = shape.furniture, shape.board
     value = int(rng.choice([1, 2, 4, 8, 16, 32, 64], p=[0.12, 0.2, 0.13, 0.1, 0.08, 0.07, 0.3]))
-    yaw = float(rng.choice([0, np.pi / 2, np.pi, -np.pi / 2]) + rng.normal(0, 0.15)) if rng.random() < 0.8 else float(rng.uniform(0, 6.28))
+    yaw = (
+        float(rng.choice([0, np.pi / 2, np.pi, -np.pi / 2]) + rng.normal(0, 0.15))
+        if rng.random() < 0.8
+        else float(rng.uniform(0, 6.28))
+    )
     sides = [s for s, t in zip((-1, 1), f.trays, strict=True) if t]
     y = float(rng.choice([b.depth * 0.08, b.depth / 2, b.depth / 2, b.depth * 0.92]) + rng.normal(0, 0.2))
     draw = rng.random()
@@ -325,6 +342,7 @@ def place_cube(rng: Rng, shape: Look) -> CubePose | None:
 
 # hands
 
+
 def reach(rng: Rng, shape: Look) -> tuple[list[tuple[HandPose, Arm]], list[Laid]]:
     """Hands over the board in a third of the pictures; some hold a checker."""
     hands: list[tuple[HandPose, Arm]] = []
@@ -340,7 +358,13 @@ def reach(rng: Rng, shape: Look) -> tuple[list[tuple[HandPose, Arm]], list[Laid]
         side = Side.WHITE if rng.random() < 0.5 else Side.BLACK
         hands.append((HandPose(side, x, y, z, top), one))
         if rng.random() < 0.35:
-            held.append(Laid(CheckerPose(side, x, y + (-0.1 if not top else 0.1), max(0.1, z - 0.2), tilt=float(rng.normal(0, 0.25))), "hand", 0))
+            held.append(
+                Laid(
+                    CheckerPose(side, x, y + (-0.1 if not top else 0.1), max(0.1, z - 0.2), tilt=float(rng.normal(0, 0.25))),
+                    "hand",
+                    0,
+                )
+            )
     return hands, held
 
 

@@ -95,7 +95,9 @@ def fit(
     return aim(middle, far, height=height, azimuth=azimuth, roll=roll, fov=fov, size=size, centre=centre)  # type: ignore[arg-type]
 
 
-def camera(board: Board, size: tuple[int, int] = (1280, 960), *, height: float = 1.3, tray: float = 1.6, fov: float = 0.95) -> Camera:
+def camera(
+    board: Board, size: tuple[int, int] = (1280, 960), *, height: float = 1.3, tray: float = 1.6, fov: float = 0.95
+) -> Camera:
     """The camera of a good rig: upright, 74° high unless told, the whole board with its trays in the picture.
 
     A die of 0.4 pitches is then at least 24 px wide at 1280 × 960.

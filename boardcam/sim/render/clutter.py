@@ -20,7 +20,16 @@ HAIR = ((0.02, 0.015, 0.01), (0.05, 0.03, 0.015), (0.12, 0.07, 0.03), (0.3, 0.2,
 
 def printed(rng: Rng, cell: int, paper: Colour, glow: float = 0.0) -> Material:
     inks = named(rng), any_colour(rng)
-    return Material(paper, inks[0], inks[1], rough=float(rng.uniform(0.1, 0.8)), gloss=0.04, extra=glow, pattern=Pattern.PRINT, more=(float(cell), 0, 0, 0))
+    return Material(
+        paper,
+        inks[0],
+        inks[1],
+        rough=float(rng.uniform(0.1, 0.8)),
+        gloss=0.04,
+        extra=glow,
+        pattern=Pattern.PRINT,
+        more=(float(cell), 0, 0, 0),
+    )
 
 
 def cup(rng: Rng, at: Place) -> list[Solid]:
@@ -32,18 +41,29 @@ def cup(rng: Rng, at: Place) -> list[Solid]:
 
 
 def slab(rng: Rng, at: Place, size: tuple[float, float, float], top: Material) -> list[Solid]:
-    yaw = float(rng.choice([0, np.pi / 2, np.pi, -np.pi / 2]) + rng.normal(0, 0.15)) if rng.random() < 0.8 else float(rng.uniform(0, 6.3))
+    yaw = (
+        float(rng.choice([0, np.pi / 2, np.pi, -np.pi / 2]) + rng.normal(0, 0.15))
+        if rng.random() < 0.8
+        else float(rng.uniform(0, 6.3))
+    )
     return [Solid("block", shift(at[0], at[1], at[2] + size[2] / 2) @ turn("z", yaw) @ scale(*size), top, Kind.CLUTTER)]
 
 
 def clock(rng: Rng, at: Place) -> list[Solid]:
     body = named(rng, ("black", "charcoal", "brown", "red", "white", "walnut"))
-    return slab(rng, at, (rng.uniform(3, 4.5), rng.uniform(1.6, 2.4), rng.uniform(0.6, 1.4)), printed(rng, int(rng.choice(DIALS)), body))
+    return slab(
+        rng, at, (rng.uniform(3, 4.5), rng.uniform(1.6, 2.4), rng.uniform(0.6, 1.4)), printed(rng, int(rng.choice(DIALS)), body)
+    )
 
 
 def phone(rng: Rng, at: Place) -> list[Solid]:
     glow = float(rng.choice([0.0, 0.0, 0.5]))
-    return slab(rng, at, (rng.uniform(1.6, 2), rng.uniform(3.4, 4.2), 0.2), printed(rng, int(rng.choice(DIALS)), named(rng, ("black", "navy", "white")), glow))
+    return slab(
+        rng,
+        at,
+        (rng.uniform(1.6, 2), rng.uniform(3.4, 4.2), 0.2),
+        printed(rng, int(rng.choice(DIALS)), named(rng, ("black", "navy", "white")), glow),
+    )
 
 
 def card(rng: Rng, at: Place) -> list[Solid]:
@@ -58,6 +78,18 @@ def badge(rng: Rng, at: Place) -> list[Solid]:
 def pen(rng: Rng, at: Place) -> list[Solid]:
     lie = shift(at[0], at[1], at[2] + 0.1) @ turn("z", rng.uniform(0, 6.3)) @ turn("x", np.pi / 2)
     return [Solid("post", lie @ scale(0.1, 0.1, rng.uniform(3, 4)), plain(rng, named(rng)), Kind.CLUTTER)]
+
+
+def cable(rng: Rng, at: Place) -> list[Solid]:
+    """A wandering wire."""
+    stuff, way, x, y = plain(rng, named(rng, ("black", "white", "grey"))), rng.uniform(0, 6.3), at[0], at[1]
+    out = []
+    for _ in range(18):
+        way += rng.normal(0, 0.4)
+        lie = shift(x, y, at[2] + 0.07) @ turn("z", way - np.pi / 2) @ turn("x", -np.pi / 2)
+        out.append(Solid("post", lie @ scale(0.07, 0.07, 0.65), stuff, Kind.CLUTTER))
+        x, y = x + 0.6 * np.cos(way), y + 0.6 * np.sin(way)
+    return out
 
 
 def glass(rng: Rng, at: Place) -> list[Solid]:
@@ -78,7 +110,20 @@ def block(rng: Rng, at: Place) -> list[Solid]:
     return slab(rng, at, size, [wood(rng), leather(rng, named(rng)), plain(rng, any_colour(rng))][rng.integers(3)])
 
 
-THINGS: tuple[Callable[[Rng, Place], list[Solid]], ...] = (cup, cup, clock, phone, card, card, pen, glass, block, badge)
+THINGS: tuple[Callable[[Rng, Place], list[Solid]], ...] = (
+    cup,
+    cup,
+    clock,
+    phone,
+    card,
+    card,
+    pen,
+    glass,
+    block,
+    badge,
+    cable,
+    cable,
+)
 
 
 def around(rng: Rng, look: Look, count: int) -> list[Solid]:
@@ -135,5 +180,7 @@ def panel(rng: Rng, look: Look) -> list[Solid]:
         paper = linear((0.25, 0.25, 0.26)) if rng.random() < 0.5 else named(rng)
         stuff = printed(rng, cell, paper, 0.3)
         w = rng.uniform(2, 4.4)
-        out.append(Solid("block", box((a[0] + 0.5, a[0] + 0.5 + w), (y - 0.9, y + 0.9), (z, z + 0.05)), stuff, Kind.CLUTTER, casts=False))
+        out.append(
+            Solid("block", box((a[0] + 0.5, a[0] + 0.5 + w), (y - 0.9, y + 0.9), (z, z + 0.05)), stuff, Kind.CLUTTER, casts=False)
+        )
     return out

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from boardcam.sim.render.looks import Look
-from boardcam.sim.render.solid import Kind, Material, Solid, box
+import numpy as np
 
-METAL = Material((0.55, 0.52, 0.46), rough=0.3, gloss=0.6)
-BRASS = Material((0.6, 0.44, 0.16), rough=0.3, gloss=0.6)
+from boardcam.sim.render.looks import Look
+from boardcam.sim.render.solid import Kind, Material, Solid, box, scale, shift, turn
+
+METAL = Material((0.42, 0.41, 0.39), rough=0.5, gloss=0.6)
+BRASS = Material((0.5, 0.36, 0.13), rough=0.45, gloss=0.6)
 TABLE = -0.9
 """z of the table top."""
 
@@ -53,7 +55,12 @@ def _rails(look: Look) -> list[Solid]:
     f, b = look.furniture, look.board
     (x0, x1), (y0, y1) = outer(look)
     z, m, r = (TABLE, f.rise), f.margin, f.rail
-    spans = [((x0, x1), (y0, y0 + r)), ((x0, x1), (y1 - r, y1)), ((-m - r, -m), (y0 + r, y1 - r)), ((b.width + m, b.width + m + r), (y0 + r, y1 - r))]
+    spans = [
+        ((x0, x1), (y0, y0 + r)),
+        ((x0, x1), (y1 - r, y1)),
+        ((-m - r, -m), (y0 + r, y1 - r)),
+        ((b.width + m, b.width + m + r), (y0 + r, y1 - r)),
+    ]
     if f.trays[0]:
         spans.append(((x0, x0 + r), (y0 + r, y1 - r)))
     if f.trays[1]:
@@ -76,6 +83,28 @@ def _trays(look: Look) -> list[Solid]:
     return out
 
 
+def _hinge(x: float, y: float, w: float, z: float) -> list[Solid]:
+    """Two leaves, a barrel and four screws."""
+    metal = BRASS if w < 0.25 else METAL
+    leaves = [
+        Solid(
+            "block",
+            box((x + s * w / 2 - w * 0.47, x + s * w / 2 + w * 0.47), (y - 0.36, y + 0.36), (z - 0.01, z + 0.012)),
+            metal,
+            Kind.BAR,
+        )
+        for s in (-1, 1)
+    ]
+    barrel = Solid("post", shift(x, y - 0.36, z) @ turn("x", -np.pi / 2) @ scale(0.05, 0.05, 0.72), metal, Kind.BAR)
+    dark = Material((0.02, 0.02, 0.02), rough=0.5)
+    screws = [
+        Solid("post", shift(x + s * w * 0.55, y + t * 0.22, z) @ scale(0.045, 0.045, 0.02), dark, Kind.BAR)
+        for s in (-1, 1)
+        for t in (-1, 1)
+    ]
+    return [*leaves, barrel, *screws]
+
+
 def _trim(look: Look) -> list[Solid]:
     """Hinges on the bar, stitches along the rails, latches outside."""
     f, b = look.furniture, look.board
@@ -83,9 +112,8 @@ def _trim(look: Look) -> list[Solid]:
     out: list[Solid] = []
     middle = 6.0 + b.bar / 2
     if f.hinges:
-        w = min(0.4, b.bar * 0.35)
         for y in (b.depth * 0.17, b.depth * 0.83):
-            out.append(Solid("block", box((middle - w, middle + w), (y - 0.4, y + 0.4), (0, f.bar_rise + 0.03)), METAL, Kind.BAR))
+            out += _hinge(middle, y, min(0.3, b.bar * 0.3), f.bar_rise)
     if f.latches:
         for y in (y0 + 2.5, y1 - 2.5):
             out.append(Solid("block", box((x0 - 0.15, x0 + 0.05), (y - 0.5, y + 0.5), (-0.5, 0.1)), BRASS, Kind.CLUTTER))
@@ -95,5 +123,9 @@ def _trim(look: Look) -> list[Solid]:
         for k in range(n):
             x = x0 + (k + 0.5) * (x1 - x0) / n
             for y in (y0 + f.rail - 0.12, y1 - f.rail + 0.12):
-                out.append(Solid("box", box((x - 0.09, x + 0.09), (y - 0.02, y + 0.02), (f.rise - 0.02, f.rise + 0.015)), thread, Kind.FRAME))
+                out.append(
+                    Solid(
+                        "box", box((x - 0.09, x + 0.09), (y - 0.02, y + 0.02), (f.rise - 0.02, f.rise + 0.015)), thread, Kind.FRAME
+                    )
+                )
     return out

@@ -17,9 +17,9 @@ Capsule = tuple[tuple[float, float, float], tuple[float, float, float], float, f
 
 WRIST = 4.3
 """y where the hand ends and the forearm begins."""
-REACH = 12.0
+REACH = 22.0
 """Length of hand and forearm."""
-GRID = 0.15
+GRID = 0.125
 POSES = 10
 
 
@@ -37,15 +37,16 @@ def pose(number: int) -> list[Capsule]:
     rng = np.random.default_rng(900 + number)
     side = 1.0 if number % 2 else -1.0
     curl = [0.35, 0.9, 0.1, 1.0, 0.6][number % 5]
+    fan = float(rng.uniform(0.0, 0.28))
     lift = 0.55 + 0.35 * rng.random()
     parts: list[Capsule] = []
     for k in range(4):
         x = side * (k - 1.3) * 0.47
         free = curl if k > 0 or number % 5 == 3 else 0.15
-        length = [1.9, 2.1, 1.95, 1.5][k] * (1 - 0.55 * free)
+        length = [2.1, 2.4, 2.25, 1.75][k] * (1 - 0.55 * free)
         root = (x, 2.15 + 0.08 * abs(k - 1.2), lift)
-        spread = side * (k - 1.3) * 0.12 * (1 - curl) + 0.06 * rng.normal()
-        tip = (x * (0.55 if curl < 0.5 else 0.9) + spread, 2.15 - length, max(0.05, lift * (0.15 + 0.5 * free)))
+        spread = side * (k - 1.3) * fan + 0.08 * rng.normal()
+        tip = (x * (0.6 if number % 5 == 0 else 1.0) + spread, 2.15 - length, max(0.05, lift * (0.15 + 0.5 * free)))
         parts += _finger(root, tip, 0.3 + 0.35 * free, 0.215 - 0.012 * k)
         parts.append((root, (x * 0.75, 3.9, lift + 0.1), 0.33, 0.4))
     thumb = (-side * 0.45 * rng.random() - side * 0.15, 0.35 + 1.1 * (curl > 0.8), 0.12)
@@ -56,12 +57,12 @@ def pose(number: int) -> list[Capsule]:
 
 def _arm(lift: float) -> list[Capsule]:
     return [
-        ((-0.28, WRIST, lift + 0.1), (-0.35, REACH, lift + 1.4), 0.5, 0.85),
-        ((0.28, WRIST, lift + 0.1), (0.35, REACH, lift + 1.4), 0.5, 0.85),
+        ((-0.28, WRIST, lift + 0.1), (-0.5, REACH, lift + 2.2), 0.5, 1.15),
+        ((0.28, WRIST, lift + 0.1), (0.5, REACH, lift + 2.2), 0.5, 1.15),
     ]
 
 
-def distance(p: Points, parts: list[Capsule], melt: float = 0.14) -> Points:
+def distance(p: Points, parts: list[Capsule], melt: float = 0.1) -> Points:
     """Signed distance to capsules melted together (a soft minimum)."""
     total = np.zeros(len(p), np.float32)
     for a, b, ra, rb in parts:
@@ -75,8 +76,9 @@ def distance(p: Points, parts: list[Capsule], melt: float = 0.14) -> Points:
 def hand(number: int, sleeve: float) -> Mesh:
     """Mesh of a pose; from y = `sleeve` on the arm wears a loose sleeve."""
     parts = pose(number)
-    box = np.array([[-2.0, -0.5, -0.35], [2.0, REACH, 3.0]], np.float32)
-    axes = [np.arange(box[0, k], box[1, k], GRID, dtype=np.float32) for k in range(3)]
+    along = np.concatenate([np.arange(-0.5, 5.0, GRID), np.arange(5.0, REACH - 0.5, 3 * GRID)])  # an arm needs no fine grid
+    axes = [np.arange(-2.2, 2.2, GRID), along, np.arange(-0.35, 4.2, GRID)]
+    axes = [a.astype(np.float32) for a in axes]
     grid = np.stack(np.meshgrid(*axes, indexing="ij"), -1)
 
     def field(p: Points) -> Points:
@@ -85,7 +87,7 @@ def hand(number: int, sleeve: float) -> Mesh:
 
     values = field(grid.reshape(-1, 3)).reshape(grid.shape[:3])
     vertices, faces = nets(values)
-    at = vertices * GRID + box[0]
+    at = np.stack([np.interp(vertices[:, k], np.arange(len(a)), a) for k, a in enumerate(axes)], 1).astype(np.float32)
     normals = np.stack([field(at + e) - field(at - e) for e in np.eye(3, dtype=np.float32) * 0.06], 1)
     normals /= np.linalg.norm(normals, axis=1, keepdims=True) + 1e-9
     return join(at, normals, faces)
@@ -102,7 +104,9 @@ def nets(values: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.i
             o = list(offset)
             o.insert(axis, 0)
             lo = tuple(slice(k, n - 1 + k) for k, n in zip(o, values.shape, strict=True))
-            hi = tuple(slice(k + (j == axis), n - 1 + k + (j == axis)) for j, (k, n) in enumerate(zip(o, values.shape, strict=True)))
+            hi = tuple(
+                slice(k + (j == axis), n - 1 + k + (j == axis)) for j, (k, n) in enumerate(zip(o, values.shape, strict=True))
+            )
             cut = inside[lo] != inside[hi]
             t = np.where(cut, values[lo] / np.where(cut, values[lo] - values[hi], 1), 0)
             corner = np.array(o, np.float32) * np.ones((*t.shape, 1), np.float32)

@@ -27,6 +27,25 @@ NAMED = {
 
 BRIGHT = ("white", "ivory", "cream", "tan", "gold", "yellow", "silver", "sky", "lime", "pink", "orange")
 DEEP = ("black", "charcoal", "brown", "walnut", "burgundy", "navy", "blue", "green", "red", "purple", "teal", "olive")
+GROUNDS = (
+    "green",
+    "green",
+    "teal",
+    "navy",
+    "blue",
+    "grey",
+    "charcoal",
+    "black",
+    "tan",
+    "cream",
+    "ivory",
+    "white",
+    "burgundy",
+    "red",
+    "brown",
+    "olive",
+)
+TABLES = ("white", "grey", "charcoal", "black", "navy", "green", "burgundy", "brown", "tan", "cream", "blue", "olive")
 REAL = (("white", "black"), ("white", "black"), ("ivory", "black"), ("white", "red"), ("ivory", "brown"), ("red", "black"), ("white", "blue"), ("cream", "walnut"),
         ("white", "green"), ("red", "blue"), ("gold", "burgundy"), ("lime", "red"), ("tan", "walnut"), ("yellow", "black"), ("cream", "burgundy"),
         ("grey", "black"), ("silver", "grey"), ("orange", "navy"), ("white", "gold"), ("red", "green"), ("ivory", "tan"))  # fmt: skip
@@ -191,7 +210,11 @@ def _checkers(rng: Rng, wild: bool) -> Checkers:
 
 
 def _die(rng: Rng, wild: bool, like: Colour | None) -> Material:
-    body = like if like and rng.random() < 0.35 else (named(rng, ("white", "ivory", "white", "black", "red", "blue", "green")) if rng.random() < 0.7 else paint(rng, wild))
+    body = (
+        like
+        if like and rng.random() < 0.35
+        else (named(rng, ("white", "ivory", "white", "black", "red", "blue", "green")) if rng.random() < 0.7 else paint(rng, wild))
+    )
     pale, dark = linear((0.93, 0.92, 0.88)), linear((0.05, 0.05, 0.05))
     pips = dark if bright(body) > 0.25 else pale
     if rng.random() < 0.15:
@@ -224,7 +247,12 @@ def leather(rng: Rng, colour: Colour) -> Material:
 
 
 def cloth(rng: Rng, colour: Colour, other: Colour, check: float = 0.0) -> Material:
-    more = (float(rng.uniform(0.3, 1.5)), float(rng.choice([0.2, 0.5, 1.0])), float(rng.choice([0.0, 0.0, 0.5])), float(rng.random()))
+    more = (
+        float(rng.uniform(0.3, 1.5)),
+        float(rng.choice([0.2, 0.5, 1.0])),
+        float(rng.choice([0.0, 0.0, 0.5])),
+        float(rng.random()),
+    )
     return Material(colour, other, other, rough=0.95, gloss=0.01, extra=check, pattern=Pattern.CLOTH, more=more)
 
 
@@ -233,7 +261,7 @@ def plain(rng: Rng, colour: Colour) -> Material:
 
 
 def _points(rng: Rng, wild: bool, checkers: Checkers, paper: bool) -> Points:
-    ground = paint(rng, wild)
+    ground = any_colour(rng) if wild else named(rng, GROUNDS)
     one, two = paint(rng, wild), paint(rng, wild)
     draw = rng.random()
     if draw < 0.3:
@@ -243,28 +271,40 @@ def _points(rng: Rng, wild: bool, checkers: Checkers, paper: bool) -> Points:
     if not wild and draw > 0.45:
         one, two = named(rng, BRIGHT), named(rng, DEEP)
     kind = 3.0 if paper else float(rng.choice([0, 0, 1, 2, 3]))
-    strength = float(rng.uniform(0.05, 0.2) if paper else rng.uniform(0.1, 0.6))
+    strength = float(rng.uniform(0.05, 0.2) if paper else rng.uniform(0.08, 0.32 if kind == 2 else 0.5))
     rough = float(rng.uniform(0.3, 0.6) if kind in (1, 2) else rng.uniform(0.6, 0.95))
-    stuff = Material(ground, rough=rough, gloss=0.035 if kind else 0.015, pattern=Pattern.SURFACE, more=(kind, strength, float(rng.uniform(0.6, 2)), float(rng.random())))
+    stuff = Material(
+        ground,
+        rough=rough,
+        gloss=0.035 if kind else 0.015,
+        pattern=Pattern.SURFACE,
+        more=(kind, strength, float(rng.uniform(0.6, 2)), float(rng.random())),
+    )
     edge = paint(rng, wild) if rng.random() < 0.25 else None
+    if rng.random() < 0.12:  # every second point is but an outline
+        one, edge = ground, linear((0.05, 0.05, 0.05)) if bright(ground) > 0.15 else linear((0.9, 0.88, 0.8))
     logo = (int(rng.integers(30, 44)), float(rng.uniform(1, 3.2)), paint(rng, wild)) if rng.random() < 0.2 else None
     border = paint(rng, wild) if rng.random() < 0.15 else None
     shape = str(rng.choice(["triangle", "lance", "blunt"], p=[0.7, 0.2, 0.1]))
-    return Points(ground, (one, two), edge, shape, float(rng.uniform(0.72, 0.94)), float(rng.uniform(0.8, 1.0)), stuff, logo, border)
+    return Points(
+        ground, (one, two), edge, shape, float(rng.uniform(0.7, 0.94)), float(rng.uniform(0.62, 1.0)), stuff, logo, border
+    )
 
 
 def _furniture(rng: Rng, wild: bool, board: Board, points: Points, paper: bool) -> Furniture:
     colour = paint(rng, wild) if wild else named(rng, DEEP)
     frame = [wood(rng), wood(rng), leather(rng, colour), plain(rng, colour)][rng.integers(4)]
     flat = paper or board.bar < 0.25
-    bar = frame if rng.random() < 0.6 else [leather(rng, paint(rng, wild)), cloth(rng, points.ground, points.ground)][rng.integers(2)]
+    bar = (
+        frame if rng.random() < 0.6 else [leather(rng, paint(rng, wild)), cloth(rng, points.ground, points.ground)][rng.integers(2)]
+    )
     bare = Material(points.ground, rough=points.stuff.rough, gloss=0.02)
     both = bool(rng.random() < 0.6) and not paper
     trays = (both, both) if both or rng.random() < 0.6 or paper else ((True, False) if rng.random() < 0.5 else (False, True))
     rise = float(rng.uniform(0.005, 0.03) if paper else rng.uniform(0.25, 1.1))
     floor = cloth(rng, points.ground, points.ground) if rng.random() < 0.6 else plain(rng, named(rng, DEEP))
     return Furniture(
-        frame if not paper else plain(rng, paint(rng, wild)), float(rng.uniform(0.25, 1.0)), rise, float(rng.choice([0.0, 0.05, 0.2])),
+        frame if not paper else plain(rng, paint(rng, wild)), float(rng.uniform(0.2, 0.8)), rise, float(rng.choice([0.0, 0.05, 0.2])),
         bar if not flat else bare, 0.004 if flat else float(rng.choice([0.02, rise * 0.6, rise])), bool(rng.random() < 0.3 and not flat),
         bool(rng.random() < 0.5 and not flat), trays, float(rng.uniform(1.1, 1.9)), floor, int(rng.integers(0, 3)),
         named(rng) if rng.random() < 0.2 and not paper else None, bool(rng.random() < 0.3 and not paper),
@@ -278,16 +318,19 @@ def _cube(rng: Rng, wild: bool) -> Material:
         ink = named(rng, ("red", "blue", "navy", "gold"))
     disc = tuple(float(v) for v in np.clip(np.array(body) * rng.choice([0.5, 0.8, 1.4]), 0.01, 0.9))
     style = int(rng.integers(5))
-    return Material(body, ink, disc, rough=float(rng.uniform(0.15, 0.6)), gloss=0.04, pattern=Pattern.PRINT, more=(0, 1, style * 6.0, 0))  # type: ignore[arg-type]
+    return Material(
+        body, ink, disc, rough=float(rng.uniform(0.15, 0.6)), gloss=0.04, pattern=Pattern.PRINT, more=(0, 1, style * 6.0, 0)
+    )  # type: ignore[arg-type]
 
 
 def _table(rng: Rng, wild: bool) -> Material:
     draw = rng.random()
-    if draw < 0.4:
+    if draw < 0.42:
         return wood(rng)
-    if draw < 0.8:
-        return cloth(rng, paint(rng, wild), paint(rng, wild), float(rng.choice([0.0, 0.0, 0.6])))
-    return plain(rng, named(rng, ("white", "black", "grey", "charcoal", "cream")))
+    if draw < 0.75:
+        colours = (any_colour(rng), any_colour(rng)) if wild else (named(rng, TABLES), named(rng, TABLES))
+        return cloth(rng, *colours, float(rng.choice([0.0, 0.0, 0.5])))
+    return plain(rng, named(rng, ("white", "white", "black", "grey", "charcoal", "cream")))
 
 
 def proportions(rng: Rng) -> Board:
@@ -315,6 +358,14 @@ def look(seed: int, *, wild: bool = False, board: Board | None = None, measures:
 
 def fitted(look: Look, m: Measures) -> Look:
     """The same set in other sizes."""
-    furniture = replace(look.furniture, rail=m.rail, rise=m.rise, margin=m.margin, bar_rise=m.bar, trays=(m.tray > 0, m.tray > 0), tray=max(m.tray, 0.1))
+    furniture = replace(
+        look.furniture,
+        rail=m.rail,
+        rise=m.rise,
+        margin=m.margin,
+        bar_rise=m.bar,
+        trays=(m.tray > 0, m.tray > 0),
+        tray=max(m.tray, 0.1),
+    )
     checkers = replace(look.checkers, diameter=m.diameter, thickness=m.thickness)
     return replace(look, furniture=furniture, checkers=checkers, dice=replace(look.dice, edge=m.die), cube_edge=m.cube)

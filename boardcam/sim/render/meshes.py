@@ -88,7 +88,13 @@ def cube(rounding: float, steps: int = 5) -> Mesh:
 
 
 def _side(
-    u: NDArray[np.floating], v: NDArray[np.floating], axis: int, sign: int, inner: float, rounding: float, faces: NDArray[np.integer]
+    u: NDArray[np.floating],
+    v: NDArray[np.floating],
+    axis: int,
+    sign: int,
+    inner: float,
+    rounding: float,
+    faces: NDArray[np.integer],
 ) -> Mesh:
     raw = np.empty((len(u), 3))
     raw[:, axis], raw[:, (axis + 1) % 3], raw[:, (axis + 2) % 3] = sign * (inner + rounding), u, v

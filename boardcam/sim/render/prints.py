@@ -24,7 +24,9 @@ def noise(size: int = 256) -> Picture:
     rng = np.random.default_rng(7)
     clouds = sum(_octave(rng, size, (n, n)) / k for k, n in ((1, 4), (2, 8), (4, 16), (8, 32)))
     grain = _octave(rng, size, (size, size)) * 0.7 + _octave(rng, size, (size // 2, size // 2)) * 0.5
-    rings = 0.5 + 0.5 * np.sin(2 * np.pi * (np.arange(size)[:, None] / size * 9 + 0.22 * _octave(rng, size, (6, 3)) + 0.08 * _octave(rng, size, (24, 5))))
+    rings = 0.5 + 0.5 * np.sin(
+        2 * np.pi * (np.arange(size)[:, None] / size * 9 + 0.22 * _octave(rng, size, (6, 3)) + 0.08 * _octave(rng, size, (24, 5)))
+    )
     cells = np.abs(_octave(rng, size, (48, 48))) + 0.5 * np.abs(_octave(rng, size, (90, 90)))
     stack = [_fit(clouds), _fit(grain), rings, _fit(cells)]
     return np.asarray(np.stack(stack, -1) * 255, np.uint8)

@@ -25,7 +25,9 @@ MARGIN = 0.6
 class Renderer:
     """Draws the scenes of one table. Keeps the last picture, and redraws only where something moved."""
 
-    def __init__(self, look: Look, board: Board, camera: Camera, size: tuple[int, int], *, seed: int = 0, studio: Studio | None = None) -> None:
+    def __init__(
+        self, look: Look, board: Board, camera: Camera, size: tuple[int, int], *, seed: int = 0, studio: Studio | None = None
+    ) -> None:
         """`seed` picks hands and sleeves; a `studio` may be shared by renderers that take turns. Raises NoRenderer."""
         self.look = replace(look, board=board)
         self.camera = camera.resized(size)
@@ -81,7 +83,9 @@ class Renderer:
         corners = np.array([[x, y, z, 1.0] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
         at = (corners @ solid.at.T)[:, :3].astype(float)
         grown = np.vstack([at + [dx, dy, 0] for dx in (-MARGIN, MARGIN) for dy in (-MARGIN, MARGIN)])
-        cast = [self._shadow(grown, np.array(lamp.at), ground) for lamp in self.look.room.lamps for ground in (0.0, furniture.TABLE)]
+        cast = [
+            self._shadow(grown, np.array(lamp.at), ground) for lamp in self.look.room.lamps for ground in (0.0, furniture.TABLE)
+        ]
         return np.vstack([grown, *cast])
 
     @staticmethod

@@ -22,7 +22,9 @@ from boardcam.sim.render.solid import Kind, Pattern, Solid
 from boardcam.sim.render.surface import Surface
 
 Rect = tuple[int, int, int, int]
-REMEDY = 'Rendering needs moderngl and EGL: pip install "boardcam[sim]", and on Debian or Ubuntu: apt install libegl1 libgl1-mesa-dri.'
+REMEDY = (
+    'Rendering needs moderngl and EGL: pip install "boardcam[sim]", and on Debian or Ubuntu: apt install libegl1 libgl1-mesa-dri.'
+)
 GROUND = (-5.0, -4.0, 24.0, 20.0)
 """x, y, width, height of the height map that darkens corners."""
 
@@ -86,14 +88,18 @@ class Studio:
         self.surface: tuple[Surface | None, Any] = (None, None)
 
     def _picture(self, pixels: NDArray[np.uint8]) -> Any:
-        texture = self.gl.texture((pixels.shape[1], pixels.shape[0]), pixels.shape[2], np.ascontiguousarray(pixels).tobytes(), alignment=1)
+        texture = self.gl.texture(
+            (pixels.shape[1], pixels.shape[0]), pixels.shape[2], np.ascontiguousarray(pixels).tobytes(), alignment=1
+        )
         texture.build_mipmaps()
         texture.filter = (self.gl.LINEAR_MIPMAP_LINEAR, self.gl.LINEAR)
         return texture
 
     def _target(self, size: tuple[int, int], key: int) -> tuple[Any, Any]:
         if (size, key) not in self._targets:
-            many = self.gl.framebuffer([self.gl.renderbuffer(size, 4, samples=4, dtype="f2")], self.gl.depth_renderbuffer(size, samples=4))
+            many = self.gl.framebuffer(
+                [self.gl.renderbuffer(size, 4, samples=4, dtype="f2")], self.gl.depth_renderbuffer(size, samples=4)
+            )
             one = self.gl.framebuffer([self.gl.renderbuffer(size, 4, dtype="f2")])
             self._targets[size, key] = many, one
         return self._targets[size, key]
@@ -247,7 +253,17 @@ def depths(camera: Camera) -> tuple[float, float]:
 
 def _by_pattern(solids: Sequence[Solid]) -> dict[Pattern, list[Solid]]:
     """Upper things first, so that what they hide is not shaded."""
-    order = (Pattern.SKIN, Pattern.DIE, Pattern.PRINT, Pattern.CHECKER, Pattern.LEATHER, Pattern.PLAIN, Pattern.SURFACE, Pattern.WOOD, Pattern.CLOTH)
+    order = (
+        Pattern.SKIN,
+        Pattern.DIE,
+        Pattern.PRINT,
+        Pattern.CHECKER,
+        Pattern.LEATHER,
+        Pattern.PLAIN,
+        Pattern.SURFACE,
+        Pattern.WOOD,
+        Pattern.CLOTH,
+    )
     groups = {p: [s for s in solids if s.material.pattern is p] for p in order}
     return {p: sorted(g, key=lambda s: -float(s.at[2, 3])) for p, g in groups.items() if g}
 

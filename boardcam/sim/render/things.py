@@ -12,7 +12,14 @@ from boardcam.sim.render.prints import LOGOS, VALUES
 from boardcam.sim.render.solid import Colour, Kind, Material, Matrix, Pattern, Solid, scale, shift, turn
 from boardcam.sim.scene import CheckerPose, CubePose, DiePose, HandPose, Scene
 
-SKINS: tuple[Colour, ...] = ((0.62, 0.4, 0.31), (0.55, 0.33, 0.24), (0.45, 0.26, 0.17), (0.3, 0.16, 0.1), (0.16, 0.08, 0.05), (0.7, 0.47, 0.38))
+SKINS: tuple[Colour, ...] = (
+    (0.62, 0.4, 0.31),
+    (0.55, 0.33, 0.24),
+    (0.45, 0.26, 0.17),
+    (0.3, 0.16, 0.1),
+    (0.16, 0.08, 0.05),
+    (0.7, 0.47, 0.38),
+)
 SLEEVES = (4.6, 7.0, 20.0)
 """Where a sleeve begins along the arm: at the wrist, rolled up, none."""
 
@@ -43,7 +50,9 @@ def random_arm(rng: np.random.Generator) -> Arm:
     stripe = cloth if rng.random() < 0.7 else named(rng)
     r, g, b = (float(v) for v in np.array(SKINS[rng.integers(len(SKINS))]) * rng.uniform(0.85, 1.15))
     pose, bare = int(rng.integers(10)), float(rng.choice(SLEEVES))
-    return Arm(pose, (r, g, b), cloth, stripe, bare, float(rng.normal(0, 0.3)), float(rng.uniform(0.85, 1.2)), float(rng.uniform(0, 0.25)))
+    return Arm(
+        pose, (r, g, b), cloth, stripe, bare, float(rng.normal(0, 0.3)), float(rng.uniform(0.85, 1.2)), float(rng.uniform(0, 0.25))
+    )
 
 
 def checker(look: Look, pose: CheckerPose) -> Solid:

@@ -22,7 +22,9 @@ def write(path: Path, frames: Iterable[NDArray[np.uint8]], fps: float, crf: int 
         raise NoVideo('Writing video needs PyAV: pip install "boardcam[sim]".') from error
     count = 0
     with av.open(str(path), "w") as container:
-        stream = container.add_stream("libx264", rate=Fraction(fps).limit_denominator(1000), options={"crf": str(crf), "preset": "veryfast"})
+        stream = container.add_stream(
+            "libx264", rate=Fraction(fps).limit_denominator(1000), options={"crf": str(crf), "preset": "veryfast"}
+        )
         stream.pix_fmt = "yuv420p"
         for image in frames:
             if count == 0:
