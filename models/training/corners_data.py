@@ -9,11 +9,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import numpy.typing as npt
+import strips_kept
 import torch
+from flats import Stack
 from labelled import Pixels, Still, recoloured, smeared, stills, tensor
 
 from boardcam.vision import locate
 from boardcam.vision.calibration import transform
+from boardcam.vision.rectify import to_rectified
 
 SIDE = 800
 """Stills are kept with their longer side no longer than this, px."""
@@ -39,18 +42,28 @@ def keep(still: Still) -> Kept:
     return Kept(image, points)
 
 
+def drawn(flat: strips_kept.Kept) -> Kept:
+    """A quick drawing with its key points."""
+    w, d, bar = flat.board.width, flat.board.depth, flat.board.bar
+    xy = [[0.0, 0.0], [w, 0.0], [w, d], [0.0, d], [6.0, 0.0], [6.0 + bar, 0.0], [6.0 + bar, d], [6.0, d]]
+    return Kept(flat.flat, to_rectified(flat.board, xy) + strips_kept.PAD)
+
+
 def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, ...]]:
-    """(images (n, 3, H, W), targets (n, 5, H/4, W/4)) without end; new stills join as they are written."""
+    """(images (n, 3, H, W), targets (n, 5, H/4, W/4)) without end; new stills join as they are written; a quarter
+    are quick drawings."""
     known = stills(folder, held_out=False)
     kept: dict[Path, Kept] = {}
+    drawings = Stack(rng)
     count = 0
     while True:
         if count % 500 == 0:
             known = stills(folder, held_out=False, known=known)
         count += 1
-        chosen = [known[i] for i in rng.integers(0, len(known), size)]
+        chosen = [known[i] for i in rng.integers(0, len(known), size * 3 // 4)]
         kept |= {s.path: keep(s) for s in chosen if s.path not in kept}
-        yield collate([sample(kept[s.path], rng) for s in chosen])
+        boards = [*(kept[s.path] for s in chosen), *(drawn(flat) for flat in drawings.some(size - len(chosen)))]
+        yield collate([sample(board, rng) for board in boards])
 
 
 def collate(samples: list[tuple[Pixels, npt.NDArray[np.float32]]]) -> tuple[torch.Tensor, ...]:

@@ -3,39 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 import torch
+from flats import Stack
 from labelled import Pixels, Still, recoloured, smeared, stills, tensor
+from strips_kept import PAD, Kept
 
 from boardcam.geometry import Board
 from boardcam.vision import strips
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.rectify import OUTSIDE, SCALE, matrix
 
-PAD = 64
-"""px by which the kept picture is larger than the rectified one, on each side."""
 Matrix = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A still in memory, drawn upright."""
-
-    flat: Pixels
-    checkers: Pixels
-    """Where a checker is seen, half resolution: 255 or 0."""
-    unseen: Pixels
-    """Where hands or clutter cover the board or the picture ends, half resolution."""
-    board: Board
-    counts: npt.NDArray[np.int64]
-    """(30,) by strip; -1 = do not learn."""
-    covered: npt.NDArray[np.float32]
-    """(30,) 1 = its checkers cannot be counted."""
 
 
 def keep(still: Still) -> Kept:
@@ -90,7 +74,9 @@ def _beside(calibration: Calibration, checker: dict[str, object]) -> int:
 
 
 def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, ...]]:
-    """(strips (n, 3, LONG, WIDE), counts, covered, checkers (n, LONG/4, WIDE/4)) without end, four strips of each still."""
+    """(strips (n, 3, LONG, WIDE), counts, covered, checkers (n, LONG/4, WIDE/4)) without end, four strips of each board; a third
+    of the boards are quick drawings."""
+    drawings = Stack(rng)
     known = stills(folder, held_out=False)
     kept: dict[Path, Kept] = {}
     step = 0
@@ -98,9 +84,10 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple
         if step % 500 == 0:
             known = stills(folder, held_out=False, known=known)
         step += 1
-        chosen = [known[i] for i in rng.integers(0, len(known), size // 4)]
+        chosen = [known[i] for i in rng.integers(0, len(known), size // 6)]
         kept |= {s.path: keep(s) for s in chosen if s.path not in kept}
-        yield collate([one for s in chosen for one in samples(kept[s.path], rng)])
+        boards = [*(kept[s.path] for s in chosen), *drawings.some(size // 4 - len(chosen))]
+        yield collate([one for board in boards for one in samples(board, rng)])
 
 
 Sample = tuple[Pixels, int, float, npt.NDArray[np.float32]]

@@ -1,0 +1,30 @@
+"""A board in memory, drawn upright, as the strip network's samples are cut from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from labelled import Pixels
+
+from boardcam.geometry import Board
+
+PAD = 64
+"""px by which the kept picture is larger than the rectified one, on each side."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Picture and truth."""
+
+    flat: Pixels
+    checkers: Pixels
+    """Where a checker is seen, half resolution: 255 or 0."""
+    unseen: Pixels
+    """Where hands or clutter cover the board or the picture ends, half resolution."""
+    board: Board
+    counts: npt.NDArray[np.int64]
+    """(30,) by strip; -1 = do not learn."""
+    covered: npt.NDArray[np.float32]
+    """(30,) 1 = its checkers cannot be counted."""
