@@ -237,7 +237,7 @@ def reader_sample(rng: np.random.Generator, pool: dict[str, list[Patch]]) -> tup
         how = told(lean)
     wanted = target(source, (at - (CROP - 1) / 2) / CROP, across / fraction, known)
     picture = shrunk(rng, image, CROP * fraction)
-    return np.dstack([picture, np.full((CROP, CROP), how, np.float32)]), wanted
+    return np.dstack([picture.astype(np.float32) / 255, np.full((CROP, CROP), how, np.float32)]), wanted
 
 
 def told(lean: float) -> float:
@@ -268,10 +268,10 @@ def shrunk(rng: np.random.Generator, image: np.ndarray, edge: float) -> np.ndarr
             image = cv2.resize(
                 cv2.resize(image, (small, small), interpolation=cv2.INTER_AREA), (CROP, CROP), interpolation=cv2.INTER_LINEAR
             )
-    image = rough.roughen(rng, rough.recolour(rng, image.astype(np.float32) / 255))
+    image = rough.roughen(rng, rough.recolour(rng, image))
     if rng.random() < 0.06:
         a, b = rng.integers(0, CROP, 2)
-        cv2.circle(image, (int(a), int(b)), int(rng.integers(4, 16)), [float(v) for v in rng.uniform(0, 1, 3)], -1)
+        cv2.circle(image, (int(a), int(b)), int(rng.integers(4, 16)), [float(v) for v in rng.uniform(0, 255, 3)], -1)
     return image
 
 
@@ -338,7 +338,7 @@ def finder_sample(rng: np.random.Generator, pool: dict[str, list[Patch]]) -> tup
             heat[away < 0.6 * e] = np.nan
         else:
             heat = np.fmax(heat, peak.astype(np.float32))
-    return rough.roughen(rng, rough.recolour(rng, image.astype(np.float32) / 255)), heat
+    return rough.roughen(rng, rough.recolour(rng, image)).astype(np.float32) / 255, heat
 
 
 def finder_batches(rng: np.random.Generator, pool: dict[str, list[Patch]], size: int = 12) -> Iterator[tuple[Tensor, Tensor]]:

@@ -129,7 +129,7 @@ def sample(rng: np.random.Generator, pool: list[Flat]) -> tuple[np.ndarray, np.n
         peak(maps[1], np.hypot(u - x, v - y), 5.0, 1.0)
     maps[2] = mask == HAND
     maps[3] = (mask == LIGHT) | (mask == DARK)
-    return rough.roughen(rng, rough.recolour(rng, image.astype(np.float32) / 255)), maps
+    return rough.roughen(rng, rough.recolour(rng, image)).astype(np.float32) / 255, maps
 
 
 def peak(heat: np.ndarray, away: np.ndarray, width: float, visible: float) -> None:
