@@ -1,0 +1,85 @@
+"""The wheel, installed into a fresh environment, is the whole program: networks, fonts, demo and commands."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DEMO = (ROOT / "boardcam" / "demo" / "clip.mp4").is_file()
+START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """`boardcam` in an environment of its own, which sees the packages of this one but not the checkout."""
+    folder = tmp_path_factory.mktemp("environment")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    python = folder / "bin" / "python"
+    install = [sys.executable, "-m", "pip", f"--python={python}", "install", "-q", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run(install, check=True, env=os.environ | {"PIP_CONSTRAINT": "", "PIP_DISABLE_PIP_VERSION_CHECK": "1"})
+    site = next((folder / "lib").glob("python*/site-packages"))
+    paths = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), *(path for path in sys.path if "dist-packages" in path)}
+    (site / "packages.pth").write_text("".join(f"{path}\n" for path in sorted(paths)))
+    return folder / "bin" / "boardcam"
+
+
+def run(program: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    outside = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHONPATH", "COV", "VIRTUAL_ENV"))}
+    return subprocess.run([str(program), *words], cwd=folder, env=outside, capture_output=True, text=True, timeout=540, check=False)
+
+
+def test_the_wheel_carries_what_the_program_needs(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    for path in (ROOT / "models").glob("*.*"):
+        assert f"boardcam/models/{path.name}" in names
+    assert {"boardcam/calibration/README.md", "boardcam/show/fonts/DejaVuSans-Bold.ttf", "boardcam/show/fonts/LICENSE"} <= names
+    assert not [name for name in names if "__pycache__" in name or name.startswith(("tests", "shared"))]
+    if DEMO:
+        assert "boardcam/demo/clip.mp4" in names
+    assert wheel.stat().st_size < 25e6
+
+
+def test_the_installed_program_is_the_one_that_runs(program: Path, tmp_path: Path) -> None:
+    python = program.with_name("python")
+    where = "import boardcam, boardcam.resources as r; print(boardcam.__file__); print(r.folder('models'))"
+    told = subprocess.run([str(python), "-c", where], cwd=tmp_path, capture_output=True, text=True, check=True).stdout.split()
+    assert all(path.startswith(str(program.parents[1])) for path in told)
+
+
+def test_plays(program: Path, tmp_path: Path) -> None:
+    told = run(program, tmp_path, "plays", "--json", START)
+    assert told.returncode == 0, told.stderr
+    assert len(json.loads(told.stdout)["plays"]) == 16
+
+
+def test_doctor(program: Path, tmp_path: Path) -> None:
+    told = run(program, tmp_path, "doctor")
+    assert told.returncode == 0, told.stdout + told.stderr
+    assert "boardcam can referee a match here." in told.stdout
+
+
+def test_a_match_is_refereed(program: Path, tmp_path: Path) -> None:
+    source, more = ("demo", []) if DEMO else ("sim:1", ["--match", "1"])
+    told = run(program, tmp_path, "run", "--source", source, "--out", "match", *more)
+    assert told.returncode == 0, told.stderr
+    lines = [json.loads(line) for line in (tmp_path / "match" / "events.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [line["kind"] for line in lines].count("game") == 1
+    assert "Wins" in (tmp_path / "match" / "match.mat").read_text(encoding="utf-8")
