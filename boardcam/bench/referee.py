@@ -25,6 +25,16 @@ Source = Iterator[Observation | Pressed]
 NEAR = 3.0
 """s that a verdict may lie from the truth that it is compared with."""
 INCIDENTS = ("cocked", "on_checker", "wrong_half", "both_halves", "premature", "changed", "illegal", "illegal_corrected")
+HEADS = (
+    ("matches", 8),
+    ("turns", 7),
+    ("right", 9),
+    ("wrong", 7),
+    ("unsure", 8),
+    ("incidents ruled", 17),
+    ("alarms", 8),
+    ("games", 9),
+)
 ALARMS = ("void_roll", "premature", "illegal", "corrected")
 """Kinds that must not be said without cause."""
 
@@ -40,6 +50,7 @@ CONDITIONS = {
     "default": Condition(),
     "perfect": Condition(noise="none"),
     **{f"{fps} fps": Condition(float(fps)) for fps in (30, 8, 5)},
+    "poor": Condition(noise="poor"),
     "stubborn 1 %": Condition(noise="stubborn 1"),
     "stubborn 2 %": Condition(noise="stubborn 2"),
     **{incident: Condition(incidents=(incident,) * 4, turns=12) for incident in INCIDENTS},
@@ -89,9 +100,7 @@ def run(args: argparse.Namespace) -> int:
     except (ValueError, TypeError, KeyError) as error:
         print(f"boardcam bench referee: {error}: seeds are FROM:TO, conditions are {', '.join(CONDITIONS)}")
         return 2
-    print(
-        f"{'condition':18}{'matches':>8}{'turns':>7}{'right':>9}{'wrong':>7}{'unsure':>8}{'incidents ruled':>17}{'alarms':>8}{'games':>9}"
-    )
+    print(f"{'condition':18}" + "".join(f"{head:>{width}}" for head, width in HEADS))
     worst = 0
     for name, condition in chosen.items():
         sums = sum((measured(seed, condition, args.match) for seed in seeds), Sums())
@@ -124,7 +133,8 @@ def measured(seed: int, condition: Condition, match: int) -> Sums:
 def _noise(name: str) -> Noise:
     from boardcam.sim.observe import Noise
 
-    return Noise.none() if name == "none" else Noise()
+    poor = Noise(wrong_count=0.05, stuck_count=0.004, wrong_face=0.1, missed_die=0.1, jitter=0.06, flat_spread=2.0, dropped=0.1)
+    return {"none": Noise.none(), "poor": poor}.get(name, Noise())
 
 
 def refereed(script: Script, source: Iterable[Observation | Pressed]) -> list[Verdict]:
