@@ -16,7 +16,7 @@ from strips_kept import PAD, Kept
 
 from boardcam.geometry import Board
 from boardcam.vision import strips
-from boardcam.vision.calibration import Calibration
+from boardcam.vision.calibration import Calibration, transform
 from boardcam.vision.rectify import OUTSIDE, SCALE, matrix
 
 Matrix = npt.NDArray[np.float64]
@@ -34,7 +34,7 @@ def keep(still: Still) -> Kept:
     )
     checkers = np.where(np.isin(small, (4, 5)), 255, 0).astype(np.uint8)
     unseen = np.where(np.isin(small, (8, 9, 255)), 255, 0).astype(np.uint8)
-    counts, covered = truth(still, calibration)
+    counts, covered = truth(still, calibration, unseen, half @ way)
     return Kept(np.asarray(flat, np.uint8), checkers, unseen, calibration.board, counts, covered)
 
 
@@ -49,8 +49,10 @@ def _softened(image: Pixels, calibration: Calibration) -> Pixels:
     return image if less < 1.6 else np.asarray(cv2.blur(image, (round(less), round(less))), np.uint8)
 
 
-def truth(still: Still, calibration: Calibration) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
-    """Counts and covered flags (30,) by strip."""
+def truth(
+    still: Still, calibration: Calibration, unseen: Pixels, to_unseen: Matrix
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
+    """Counts and covered flags (30,) by strip. Beside the points, one hidden checker makes a strip covered."""
     counts, covered = np.zeros(strips.STRIPS, np.int64), np.zeros(strips.STRIPS, np.float32)
     row = still.labels["bottom_row_left_to_right"][::-1] + still.labels["top_row_left_to_right"]
     for place, entry in enumerate(row):
@@ -60,7 +62,9 @@ def truth(still: Still, calibration: Calibration) -> tuple[npt.NDArray[np.int64]
         if checker["place"] in ("bar", "off"):
             strip = _beside(calibration, checker)
             counts[strip] += 1
-            covered[strip] = max(covered[strip], float(checker.get("visible", 1.0) < 0.15 and checker["nth"] < 3))
+            x, y = np.rint(transform(to_unseen, [checker["top"]])[0]).astype(int)
+            inside = 0 <= x < unseen.shape[1] and 0 <= y < unseen.shape[0]
+            covered[strip] = max(covered[strip], float(not inside or unseen[y, x] > 127))
     return counts, covered
 
 
