@@ -42,4 +42,4 @@ def _middle(session: Session, side: Side) -> throws.Spot:
     layout, stage = session.stage.layout, session.stage
     things = [(checker.x, checker.y) for checker in stage.checkers]
     half, room = layout.seating.right_half(side), layout.measures.diameter / 2 + 0.75 * layout.measures.cube
-    return throws.free(layout, half, things, room, (), room, session.rng)
+    return throws.free(layout, half, things, room, (), room, stage.rng)

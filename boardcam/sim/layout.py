@@ -106,8 +106,9 @@ class Layout:
         return (x, self.board.depth / 2) if owner is None else (x, self.edge(owner, self.measures.cube / 2 + 0.1))
 
 
-def draw(rng: random.Random, seating: Seating | None = None) -> Layout:
-    """Some table; the seating is one of all four unless given."""
+def table(seed: int, seating: Seating | None = None) -> Layout:
+    """The table of a seed; the seating is one of all four unless given."""
+    rng = random.Random(f"table {seed}")
     return Layout(
         board=Board(bar=rng.uniform(1.05, 1.5), depth=rng.uniform(10.8, 12.0)),
         seating=seating or rng.choice(list(Seating)),

@@ -57,7 +57,7 @@ def _spoiled(session: Session, side: Side, incident: Incident) -> None:
 
 
 def _bad(session: Session, side: Side, incident: Incident, faces: tuple[int, int], right: str) -> list[DiePose]:
-    stage, rng = session.stage, session.rng
+    stage, rng = session.stage, session.stage.rng
     if incident in ("cocked", "on_checker"):
         make = throws.cocked if incident == "cocked" else throws.on_checker
         bad = make(stage.layout, side, faces[0], right, stage.checkers, rng)
@@ -69,7 +69,7 @@ def _bad(session: Session, side: Side, incident: Incident, faces: tuple[int, int
 def _flat(session: Session, side: Side, faces: Sequence[int], halves: Sequence[str], things: Sequence[Spot]) -> list[DiePose]:
     stage, dice = session.stage, list[DiePose]()
     for face, half in zip(faces, halves, strict=True):
-        dice.append(throws.flat(stage.layout, side, face, half, [*_spots(session), *things], (*stage.dice, *dice), session.rng))
+        dice.append(throws.flat(stage.layout, side, face, half, [*_spots(session), *things], (*stage.dice, *dice), stage.rng))
     return dice
 
 

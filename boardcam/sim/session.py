@@ -20,6 +20,7 @@ from boardcam.sim.stage import Stage
 class Session:
     stage: Stage
     rng: random.Random
+    """For faces, plays and incidents; hands have their own (`Stage.rng`), so that a game is the same on every board."""
     score: Score
     planned: tuple[Planned, ...] = ()
     position: Position = START

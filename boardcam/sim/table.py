@@ -15,7 +15,8 @@ from boardcam.rules import opening, scoring
 from boardcam.rules.cube import Cube
 from boardcam.rules.match import Score
 from boardcam.rules.position import START, Side
-from boardcam.sim import cube, layout, rolls, turns
+from boardcam.sim import cube, layout, rolls
+from boardcam.sim import turns as acts
 from boardcam.sim.incidents import Incident, plan
 from boardcam.sim.script import Script
 from boardcam.sim.session import Session
@@ -59,8 +60,8 @@ def script(
     """
     if match < 1:
         raise ValueError(f"a match has 1 point at least, not {match}")
-    rng = random.Random(f"table {seed}")
-    stage = Stage(layout.draw(rng, seating), rng, pace, cube=use_cube and match > 1)
+    rng = random.Random(f"game {seed}")
+    stage = Stage(layout.table(seed, seating), random.Random(f"hands {seed}"), pace, cube=use_cube and match > 1)
     session = Session(stage, rng, Score(match), plan(incidents, turns, rng))
     _match(session, Limit(turns, seconds, resign))
     stage.wait(1.5, 2.0)
@@ -95,9 +96,9 @@ def _turn(session: Session, side: Side) -> bool:
     """One turn, from the roll to the lift; whether it wins the game."""
     session.stage.wait(0.2, 0.6)
     faces = rolls.drawn(session)
-    planned = turns.plan(session, side, faces)
-    dice = rolls.roll(session, side, faces, turns.landings(session, planned))
-    turns.take(session, planned, dice)
+    planned = acts.plan(session, side, faces)
+    dice = rolls.roll(session, side, faces, acts.landings(session, planned))
+    acts.take(session, planned, dice)
     return _over(session)
 
 
@@ -117,8 +118,8 @@ def _opening(session: Session) -> Side:
     while True:
         light, dark = rolls.drawn(session)
         starter = opening.starter(light, dark)
-        planned = turns.plan(session, starter, (light, dark)) if starter else None
-        spots = turns.landings(session, planned) if planned else ()
+        planned = acts.plan(session, starter, (light, dark)) if starter else None
+        spots = acts.landings(session, planned) if planned else ()
         dice = rolls.one_each(session, light, dark, spots)
         if starter and planned:
             break
@@ -129,7 +130,7 @@ def _opening(session: Session) -> Side:
     why = f"{starter.colour} starts with {max(light, dark)} and {min(light, dark)}"
     session.rule("opening", starter, "R11", why, dice=(light, dark))
     own, other = dice if starter is Side.WHITE else dice[::-1]
-    turns.take(session, planned, [own])
+    acts.take(session, planned, [own])
     stage.lift(starter.other, [other])
     stage.withdraw(starter.other)
     return starter

@@ -51,7 +51,7 @@ def cocked(layout: Layout, side: Side, face: int, half: Name, checkers: Sequence
     m = layout.measures
     single = [c for c in _tops(layout, half, checkers) if c.z == 0.0]
     for _ in range(TRIES):
-        tilt = rng.uniform(0.35, 0.7)
+        tilt = rng.uniform(0.4, 0.7)
         under = rng.choice(single) if single and rng.random() < 0.6 else None
         if under is None and m.rise < m.die * math.sin(tilt):  # the frame is too low to lean on
             continue

@@ -94,7 +94,7 @@ def take(session: Session, plan: Plan, dice: Sequence[DiePose]) -> None:
         _carry(session, side, between(after(session.position, side, plan.first.moves), plan.end))
     else:
         _carry(session, side, of_play(plan.play, side))
-    if session.rng.random() < 0.4:  # a look at the board before the hand goes to the dice
+    if stage.rng.random() < 0.4:  # a look at the board before the hand goes to the dice
         stage.withdraw(side)
         stage.wait(0.2, 0.8)
     if plan.incident == "premature":
