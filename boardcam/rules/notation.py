@@ -36,8 +36,9 @@ def find(play: Play, legal: Mapping[Position, Play]) -> Position | None:
 
     Of several that move the same checkers (13/12*/10 and 13/11*/10) the one with the hits as written; unhelpfully written, None.
     """
-    same = [position for position, other in legal.items() if _moved(other) == _moved(play)]
-    hitting = [position for position in same if sorted(legal[position].hits) == sorted(play.hits)]
+    moved = _moved(play)
+    same = [position for position, other in legal.items() if _moved(other) == moved]
+    hitting = [position for position in same if set(legal[position].hits) == set(play.hits)]
     return next((found[0] for found in (hitting, same) if len(found) == 1), None)
 
 

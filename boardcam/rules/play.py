@@ -52,8 +52,10 @@ class Play:
 
 def written(moves: Sequence[Move]) -> str:
     """Canonical notation of moves; "" for none."""
-    ways = Counter(_spelled(way) for way in _ways(moves))
-    return " ".join(f"{way}({n})" if n > 1 else way for way, n in sorted(ways.items(), key=lambda item: _rank(item[0])))
+    ways = [_spelled(way) for way in _ways(moves)]
+    count = Counter(way.replace("*", "") for way in ways)
+    marked = {way.replace("*", ""): way for way in sorted(ways, key=lambda way: way.count("*"))}  # of 6/1* and 6/1 makes 6/1*(2)
+    return " ".join(marked[way] + (f"({count[way]})" if count[way] > 1 else "") for way in sorted(count, key=_rank))
 
 
 def _ways(moves: Sequence[Move]) -> list[list[Move]]:
@@ -77,7 +79,7 @@ def _spelled(way: Sequence[Move]) -> str:
 
 def _rank(way: str) -> tuple[int, int, str]:
     """Order in a play: from the highest point first, then the longest way."""
-    stops = way.replace("*", "").replace("bar", "25").replace("off", "0").split("/")
+    stops = way.replace("bar", "25").replace("off", "0").split("/")
     return -int(stops[0]), int(stops[-1]), way
 
 

@@ -9,12 +9,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import CHECKERS, START, Position, Side
 
 ORACLE = Path(__file__).parent / "oracle"
+properties = settings(deadline=None, derandomize=True, max_examples=60)
+"""How hard to try to break a property."""
 ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 
 

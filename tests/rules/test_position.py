@@ -9,7 +9,7 @@ from hypothesis import given
 
 from boardcam.rules.position import START, Position, Side, check
 from tests.boards import board
-from tests.rules.corpus import Turn, anything
+from tests.rules.corpus import Turn, anything, properties
 
 
 def test_the_start_is_that_of_the_rules() -> None:
@@ -66,6 +66,7 @@ def test_home_means_all_of_them() -> None:
     assert not board("white bar:1; black off:1").home(Side.WHITE)
 
 
+@properties
 @given(anything)
 def test_flipping_exchanges_the_sides(turn: Turn) -> None:
     position = turn.position
