@@ -193,6 +193,8 @@ STEP = 2**0.5
 COARSEST = 160
 PLAUSIBLE = 0.25
 """A peak of the finder worth reading."""
+ALIKE = 1.5
+"""Dice of one picture differ in size by less than this factor."""
 LOOK = 24.0
 """Px of edge in the middle of what the finder was trained for."""
 
@@ -204,7 +206,16 @@ def find_dice(image: Image, networks: Networks) -> tuple[Die, ...]:
         for factor in _pyramid(max(image.shape[:2]))
         for peak in _peaks(image, factor, networks)
     ]
-    return distinct([die for die in read(image, aims, networks) if die.sure > 0])
+    return of_one_size(distinct([die for die in read(image, aims, networks) if die.sure > 0]))
+
+
+def of_one_size(dice: Sequence[Die]) -> tuple[Die, ...]:
+    """The dice of one picture are alike and lie about equally far: those of the size for which most can be said."""
+
+    def like(one: Die) -> list[Die]:
+        return [die for die in dice if one.pixels / ALIKE < die.pixels < one.pixels * ALIKE]
+
+    return tuple(max((like(one) for one in dice), key=lambda group: sum(die.sure for die in group), default=[]))
 
 
 def _pyramid(longest: int) -> list[float]:

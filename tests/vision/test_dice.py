@@ -100,6 +100,13 @@ def test_second_sights_of_one_die_are_one() -> None:
     assert [round(die.x) for die in dice.distinct(dice_seen)] == [50, 90]
 
 
+def test_dice_of_one_picture_are_of_one_size() -> None:
+    read = dice.read(GREY, [dice.plain(50 + 60 * k, 50, 40 + 3 * k) for k in range(3)], networks(dice=a_die(2)))
+    other = dice.read(GREY, [dice.plain(400, 400, 12)], networks(dice=a_die(2, die=8.0)))
+    assert dice.of_one_size([*other, *read]) == read
+    assert dice.of_one_size([]) == ()
+
+
 def test_a_label_is_as_in_the_photographs_labels() -> None:
     (die,) = dice.read(GREY, [dice.plain(200, 100, 30)], networks(dice=a_die(6, flat=-2.0)))
     label = dice.as_label(die)
