@@ -10,7 +10,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -124,13 +124,9 @@ def by_corners(image: Image, truth: Labels, networks: Networks) -> Read:
 
 def by_circles(image: Image, truth: Labels, networks: Networks) -> Read:
     """Corners from the labels, the baseline's reading."""
-    from boardcam.vision import classical, locate, still
-    from boardcam.vision.rectify import rectify
+    from boardcam.vision import locate, still
 
-    found = locate.at(image, truth["corners"], networks)
-    counts = classical.read(rectify(image, found.calibration), found.calibration)
-    seen = still.look(image, found, networks)
-    return None, still.labels(replace(seen, counts=counts, dice=None, hand=None))
+    return None, still.labels(still.look_plainly(image, locate.at(image, truth["corners"], networks)))
 
 
 WAYS: dict[str, Callable[[Image, Labels, Networks], Read]] = {

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from boardcam.vision.locate import Found
     from boardcam.vision.networks import Image, Networks
+    from boardcam.vision.still import Seen
 
 
 class Refused(Exception):
@@ -89,8 +89,8 @@ def _look_board(args: argparse.Namespace, image: Image) -> int:
 
     from boardcam.vision import overlay, still
 
-    networks = open_networks()
-    seen = still.look(image, _found(args.corners, image, networks), networks)
+    corners = parse_corners(args.corners) if args.corners else None
+    seen = _seen(image, corners)
     if args.overlay:
         args.overlay.parent.mkdir(parents=True, exist_ok=True)
         if not cv2.imwrite(str(args.overlay), overlay.draw(image, seen)):
@@ -99,10 +99,19 @@ def _look_board(args: argparse.Namespace, image: Image) -> int:
     return 0
 
 
-def _found(corners: str | None, image: Image, networks: Networks) -> Found:
-    from boardcam.vision import locate
+def _seen(image: Image, corners: list[tuple[float, float]] | None) -> Seen:
+    """With networks; where there are none, and a person gave the corners, without."""
+    from boardcam.vision import locate, networks, still
 
-    return locate.at(image, parse_corners(corners), networks) if corners else locate.find(image, networks)
+    try:
+        opened = open_networks()
+    except networks.NetworkMissing as missing:
+        if corners is None:
+            raise networks.NetworkMissing(f"{missing}; with --corners a board is read without networks, less well") from missing
+        print(f"boardcam look: reading circles and two colours only, because {missing}", file=sys.stderr)
+        return still.look_plainly(image, locate.at(image, corners, None))
+    found = locate.find(image, opened) if corners is None else locate.at(image, corners, opened)
+    return still.look(image, found, opened)
 
 
 def _look_dice(args: argparse.Namespace, image: Image) -> int:

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from boardcam.geometry import Board
 from boardcam.vision.calibration import BadCalibration, Calibration, Corner, Points, clockwise, inverse, transform
 from boardcam.vision.networks import Networks, blob
 from boardcam.vision.rectify import OUTSIDE, Image
@@ -77,12 +78,13 @@ def find(image: Image, networks: Networks, enough: float = 0.2) -> Found:
     return Found(_calibration(size, full, bar), score)
 
 
-def at(image: Image, corners: npt.ArrayLike, networks: Networks) -> Found:
-    """The board whose corners TL, TR, BR, BL (4, 2) a person gave, px; only the bar is looked for. Raises BadCalibration."""
+def at(image: Image, corners: npt.ArrayLike, networks: Networks | None) -> Found:
+    """The board whose corners TL, TR, BR, BL (4, 2) a person gave, px; only the bar is looked for, or without networks taken to be
+    of the usual width. Raises BadCalibration."""
     given = np.asarray(corners, np.float64)
     if not clockwise(given):
         raise BadCalibration("the corners must go clockwise around a convex figure: top left, top right, bottom right, bottom left")
-    _, bar, _ = second_look(image, given, networks)
+    bar = second_look(image, given, networks)[1] if networks else Board().bar
     return Found(_calibration((image.shape[1], image.shape[0]), given, bar), 1.0)
 
 

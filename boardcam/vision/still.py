@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts, CubeSeen
-from boardcam.vision import checkers, cube, dice, hands, spots
+from boardcam.vision import checkers, classical, cube, dice, hands, spots
 from boardcam.vision.colours import Exemplars
 from boardcam.vision.dice import Die
 from boardcam.vision.locate import Found
@@ -53,6 +53,12 @@ def look(image: Image, found: Found, networks: Networks) -> Seen:
     rolled = dice.read_dice(image, found.calibration, spotted, networks) if "dice" in networks else None
     hand = hands.over(spotted.hand, found.calibration.board)
     return Seen(found, counts, exemplars, rolled, cube.seen(spotted, found.calibration), hand, mask)
+
+
+def look_plainly(image: Image, found: Found) -> Seen:
+    """The same without any network: circles and two colours; dice, cube, hands and trays are not looked for."""
+    counts = classical.read(rectify(image, found.calibration), found.calibration)
+    return Seen(found, counts, Exemplars(), None, None, None, None)
 
 
 def labels(seen: Seen) -> dict[str, Any]:

@@ -36,9 +36,10 @@ def train(
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-2)
     step, spent = _resume(checkpoint, net, mean, optimiser)
     last = saved = time.process_time()
-    started, begun = time.time(), spent / (minutes * 60)
+    budget, first = max(1e-9, minutes * 60), step
+    started, begun = time.time(), spent / budget
     sums: dict[str, float] = {}
-    while (share := _share(spent / (minutes * 60), begun, started, until)) < 1.0:
+    while (share := _share(spent / budget, begun, started, until)) < 1.0:
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1.0, (step + 1) / 200) * (0.02 + 0.49 * (1 + math.cos(math.pi * share)))
         batch = next(batches)
@@ -59,7 +60,8 @@ def train(
         if now - saved > SAVE:
             _save(checkpoint, net, mean, optimiser, step, spent)
             saved = now
-    _save(checkpoint, net, mean, optimiser, step, spent)
+    if step > first:
+        _save(checkpoint, net, mean, optimiser, step, spent)
     return mean
 
 
@@ -75,12 +77,6 @@ def clock_time(text: str) -> float:
     now = datetime.now()
     then = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
     return (then if then > now else then + timedelta(days=1)).timestamp()
-
-
-def averaged(net: nn.Module, checkpoint: Path) -> nn.Module:
-    """The averaged network of a checkpoint."""
-    net.load_state_dict(torch.load(checkpoint, weights_only=True)["mean"])
-    return net
 
 
 def _blend(mean: nn.Module, net: nn.Module, keep: float) -> None:

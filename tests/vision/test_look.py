@@ -87,3 +87,32 @@ def test_a_drawn_board_as_text_drawing_and_json(tmp_path: Path, capsys: pytest.C
     found = json.loads(capsys.readouterr().out)
     assert len(found["top_row_left_to_right"]) == len(found["bottom_row_left_to_right"]) == 12
     assert {"corners", "bar", "off", "dice", "cube", "hand_or_arm_over_board", "confidence"} <= found.keys()
+
+
+@pytest.fixture
+def no_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    from boardcam.vision import networks
+
+    def refuse(names: object) -> networks.Networks:
+        raise NetworkMissing("onnxruntime is not installed")
+
+    monkeypatch.setattr(networks, "load", refuse)
+
+
+@pytest.mark.usefixtures("no_networks")
+def test_without_networks_given_corners_still_give_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = picture(tmp_path / "table.png", draw(TABLE))
+    corners = ",".join(str(v) for corner in TABLE.corners for v in corner)
+    assert run(path, "--corners", corners, "--json") == 0
+    out, err = capsys.readouterr()
+    assert "circles and two colours only" in err
+    found = json.loads(out)
+    assert sum(place["count"] for place in found["top_row_left_to_right"]) > 5
+    assert found["dice"] is None
+    assert found["hand_or_arm_over_board"] is None
+
+
+@pytest.mark.usefixtures("no_networks")
+def test_without_networks_no_board_is_found_and_the_way_out_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(picture(tmp_path / "table.png", draw(TABLE))) == 2
+    assert "with --corners" in capsys.readouterr().err
