@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import signal
+import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -18,6 +19,7 @@ from boardcam.rules.profile import PRESETS, preset
 if TYPE_CHECKING:
     from boardcam.app import Seen
     from boardcam.devices.display import Display
+    from boardcam.devices.lights import Lights
     from boardcam.events import Verdict
     from boardcam.record.folder import Folder
     from boardcam.show.terminal import Screen
@@ -57,7 +59,9 @@ def run(args: argparse.Namespace) -> int:
         return _referee(options, now)
     except (CameraError, FolderTaken, NetworkMissing, ValueError) as error:
         print(f"boardcam run: {error}", file=sys.stderr)
-        return 2
+    except sqlite3.OperationalError as error:
+        print(f"boardcam run: the journal in {out} cannot be written: {error}", file=sys.stderr)
+    return 2
 
 
 def _read(reader: Callable[[str], T]) -> Callable[[str], T]:
@@ -75,6 +79,7 @@ def _read(reader: Callable[[str], T]) -> Callable[[str], T]:
 def _referee(options: config.Options, now: datetime.datetime) -> int:
     from boardcam import app
     from boardcam.devices.display import PictureDisplay
+    from boardcam.devices.lights import LightsLog
     from boardcam.record.folder import Folder
     from boardcam.record.transcript import empty
     from boardcam.show.terminal import screen
@@ -86,7 +91,7 @@ def _referee(options: config.Options, now: datetime.datetime) -> int:
     try:
         with screen(options.players, seconds) as terminal:
             timed = _timed(seen, terminal)
-            app.play(timed, options.profile, options.length, options.players, folder, Shown(display, terminal))
+            app.play(timed, options.profile, options.length, options.players, folder, Shown(display, LightsLog(), terminal))
     finally:
         folder.close()
         print(_summary(folder))
@@ -98,12 +103,14 @@ class Shown:
     """Shows a view on everything that shows views."""
 
     display: Display
+    lights: Lights
     terminal: Screen
 
     def __call__(self, view: View, verdicts: tuple[Verdict, ...]) -> None:
         from boardcam.show.draw import draw
 
         self.display.show(draw(view, self.display.size))
+        self.lights.show(view.signal)
         self.terminal.show(view, verdicts)
 
 

@@ -1,0 +1,85 @@
+"""The loop's own parts: frames thinned to what the eyes need, cameras that fail, presses between frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from boardcam import app
+from boardcam.devices.buttons import ScriptedButtons
+from boardcam.devices.camera import CameraError, Frame
+from boardcam.events import Observation, Pressed, Verdict, no_counts
+from boardcam.geometry import Board
+from boardcam.record.folder import Folder
+from boardcam.record.transcript import empty
+from boardcam.rules.position import Side
+from boardcam.rules.profile import preset
+from boardcam.show.view import View
+from boardcam.vision import observe
+from boardcam.vision.networks import Networks
+
+BLACK = np.zeros((48, 64, 3), np.uint8)
+
+
+class ScriptedCamera:
+    """Gives what it was told to, errors as well."""
+
+    def __init__(self, script: Sequence[Frame | CameraError]) -> None:
+        self._script = list(script)
+
+    def read(self) -> Frame | None:
+        if not self._script:
+            return None
+        item = self._script.pop(0)
+        if isinstance(item, CameraError):
+            raise item
+        return item
+
+    def close(self) -> None:
+        pass
+
+
+def film(rate: float, seconds: float, start: float = 0.0) -> list[Frame]:
+    return [Frame(BLACK, start + nth / rate, nth) for nth in range(int(rate * seconds))]
+
+
+@pytest.mark.parametrize(("rate", "seen"), [(5.0, 50), (12.0, 120), (15.0, 150), (30.0, 150), (60.0, 150)])
+def test_the_eyes_are_shown_no_more_than_they_need(rate: float, seen: int) -> None:
+    assert len(list(app.frames(ScriptedCamera(film(rate, 10.0))))) == pytest.approx(seen, abs=1)
+
+
+def test_a_camera_that_fails_is_a_board_that_is_not_found() -> None:
+    lost = CameraError("no picture for 5 s", "check its cable", 5.0)
+    seen = list(app.frames(ScriptedCamera([*film(10, 0.3), lost, lost, *film(10, 0.3, start=11.0)])))
+    blind = [item for item in seen if isinstance(item, Observation)]
+    assert [round(item.t, 1) for item in seen] == [0.0, 0.1, 0.2, 5.2, 10.2, 11.0, 11.1, 11.2]
+    assert len(blind) == 2
+    assert not any(item.found for item in blind)
+
+
+def blind_eyes(sight: object, image: object, t: float, frame: int) -> tuple[object, Observation]:
+    return sight, Observation(t, frame, no_counts(), None, found=False)
+
+
+def test_presses_come_between_the_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(observe, "observe", blind_eyes)
+    presses = [Pressed(0.15, "double", Side.WHITE), Pressed(0.25, "take", Side.BLACK), Pressed(99.0, "resign", Side.BLACK)]
+    seen = list(app.watched(ScriptedCamera(film(10, 0.4)), ScriptedButtons(presses), Networks({})))
+    assert [item.t for item in seen if not isinstance(item, Board)] == pytest.approx([0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 99.0])
+
+
+def test_nothing_seen_leaves_an_empty_record(tmp_path: Path) -> None:
+    profile, shown = preset("circle-match"), []
+    folder = Folder(tmp_path / "out", {"players": [None, None]}, empty(("Ann", "Ben"), 7, profile))
+
+    def show(view: View, verdicts: tuple[Verdict, ...]) -> None:
+        shown.append(view)
+
+    app.play([Board()], profile, 7, ("Ann", "Ben"), folder, show)
+    folder.close()
+    assert [view.headline for view in shown] == ["Set up the board"]
+    assert (tmp_path / "out" / "match.mat").read_text(encoding="utf-8").rstrip().endswith("7 point match")
+    assert (tmp_path / "out" / "events.jsonl").read_text() == ""
