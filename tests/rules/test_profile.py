@@ -18,7 +18,9 @@ def test_an_unknown_preset_lists_those_there_are() -> None:
         preset("galaxy")
 
 
-COLUMNS = "cube cube_cap finish jacoby automatic_doubles crawford first_move premature_roll moves_policy resign dice half cup lift deadline"
+COLUMNS = """
+cube cube_cap finish jacoby automatic_doubles crawford first_move premature_roll moves_policy resign dice half cup lift deadline
+"""
 TABLE = """
 circle-match     on     None koks  False 0 True  roll   void   circle offered  pairs  right True  both    roll
 circle-free      on     None koks  True  1 False roll   void   circle offered  pairs  right True  both    roll
