@@ -9,11 +9,15 @@ import sys
 import sysconfig
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from boardcam.rules import xgid
+from tests.record import gnubg
+
 ROOT = Path(__file__).parents[1]
-DEMO = (ROOT / "boardcam" / "demo" / "clip.mp4").is_file()
+DEMO = ROOT / "boardcam" / "demo" / "clip.mp4"
 START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
 
 
@@ -52,8 +56,7 @@ def test_the_wheel_carries_what_the_program_needs(wheel: Path) -> None:
         assert f"boardcam/models/{path.name}" in names
     assert {"boardcam/calibration/README.md", "boardcam/show/fonts/DejaVuSans-Bold.ttf", "boardcam/show/fonts/LICENSE"} <= names
     assert not [name for name in names if "__pycache__" in name or name.startswith(("tests", "shared"))]
-    if DEMO:
-        assert "boardcam/demo/clip.mp4" in names
+    assert ("boardcam/demo/clip.mp4" in names) == DEMO.is_file()
     assert wheel.stat().st_size < 25e6
 
 
@@ -76,10 +79,41 @@ def test_doctor(program: Path, tmp_path: Path) -> None:
     assert "boardcam can referee a match here." in told.stdout
 
 
-def test_a_match_is_refereed(program: Path, tmp_path: Path) -> None:
-    source, more = ("demo", []) if DEMO else ("sim:1", ["--match", "1"])
-    told = run(program, tmp_path, "run", "--source", source, "--out", "match", *more)
+@pytest.fixture(scope="module")
+def refereed(program: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a match that the installed program has refereed: the demo, or a simulated table in a copy without one."""
+    folder = tmp_path_factory.mktemp("refereed")
+    source, more = ("demo", []) if DEMO.is_file() else ("sim:1", ["--match", "1"])
+    told = run(program, folder, "run", "--source", source, "--out", "match", *more)
     assert told.returncode == 0, told.stderr
-    lines = [json.loads(line) for line in (tmp_path / "match" / "events.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert [line["kind"] for line in lines].count("game") == 1
-    assert "Wins" in (tmp_path / "match" / "match.mat").read_text(encoding="utf-8")
+    return folder / "match"
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_a_match_is_refereed_to_its_end(refereed: Path) -> None:
+    assert [line["kind"] for line in lines(refereed / "events.jsonl")].count("game") == 1
+    assert "Wins" in (refereed / "match.mat").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(gnubg.PROGRAM is None, reason="GNU Backgammon is not installed (apt-get install gnubg)")
+def test_other_programs_open_its_record(refereed: Path, tmp_path: Path) -> None:
+    found = gnubg.read((refereed / "match.mat").read_text(encoding="utf-8"), tmp_path)
+    end = xgid.parse(next(line["xgid"] for line in lines(refereed / "events.jsonl") if line["kind"] == "game"))
+    assert found.complaints == ()
+    assert found.score == end.score
+
+
+@pytest.mark.skipif(not DEMO.is_file(), reason="there is no demo yet")
+def test_the_demo_is_ruled_as_it_was_played(refereed: Path) -> None:
+    def told(entries: list[dict[str, Any]], *keys: str, kinds: tuple[str, ...]) -> list[tuple[Any, ...]]:
+        return [tuple(entry[key] for key in ("kind", "side", *keys)) for entry in entries if entry["kind"] in kinds]
+
+    ruled, truth = lines(refereed / "events.jsonl"), lines(DEMO.with_name("truth.jsonl"))
+    incidents = ("void_roll", "premature", "illegal", "corrected")
+    assert told(ruled, kinds=incidents) == told(truth, kinds=incidents)
+    assert {"void_roll", "premature", "illegal", "corrected"} == {entry["kind"] for entry in truth} & set(incidents)
+    turns = ("played", "danced", "illegal", "corrected", "game")
+    assert sorted(map(str, told(ruled, "play", kinds=turns))) == sorted(map(str, told(truth, "play", kinds=turns)))
