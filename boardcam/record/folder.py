@@ -1,7 +1,7 @@
 """The folder of a match: `events.jsonl`, `match.mat` and `journal.sqlite`, kept up to date while the match goes on.
 
-A folder belongs to one match and is never written over. Lines are flushed one by one, the match file is replaced as a whole when a
-game ends, and the journal is safe at every moment; whatever else is lost can be made again from it.
+A folder belongs to one match and is never written over. Lines are flushed one by one, the match file is replaced as a whole after
+every game and every half minute, and the journal is safe at every moment; whatever else is lost can be made again from it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from boardcam.record.transcript import fold
 from boardcam.rules.transcript import Match
 
 RECORD = ("events.jsonl", "match.mat", "journal.sqlite")
+EVERY = 30.0
+"""Seconds of the match between two match files: writing one takes 0.1 s late in a long match, and a power cut loses so much."""
 
 
 class FolderTaken(Exception):
@@ -37,6 +39,7 @@ class Folder:
         self.path = path
         self._empty = empty
         self._told: list[Verdict] = []
+        self._written = 0.0
         self._names = settings["players"]
         self._lines = (path / "events.jsonl").open("x", encoding="utf-8")
         self._journal = Journal(path / "journal.sqlite", now=now)
@@ -54,7 +57,8 @@ class Folder:
             self._told.append(verdict)
             self._lines.write(line(verdict, self._names) + "\n")
             self._lines.flush()
-            if verdict.kind == "game":
+            if verdict.kind == "game" or verdict.t_decided - self._written >= EVERY:
+                self._written = verdict.t_decided
                 self._write_match()
 
     @property
