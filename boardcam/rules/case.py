@@ -42,14 +42,23 @@ class Case:
     @cached_property
     def way(self) -> ways.Way | None:
         """The best explanation of the mover's checkers by the roll; None = the roll does not explain them."""
-        return ways.best(ways.ways(self.own, self.opp, self.own_shown, self.roll), self.opp_shown)
+        return ways.best(ways.ways(self.own, self.opp, self.own_shown, self.dice), self.opp_shown)
 
     @cached_property
     def nearest(self) -> tuple[Position, Play]:
         return nearest(self.shown, self.legal) or (self.before, Play())
 
     @property
-    def dice(self) -> str:
+    def doublet(self) -> bool:
+        return self.roll[0] == self.roll[1]
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """A number for each move the roll gives."""
+        return self.roll * 2 if self.doublet else self.roll
+
+    @property
+    def said(self) -> str:
         """The roll as players say it, "61"."""
         return f"{self.roll[0]}{self.roll[1]}"
 

@@ -54,7 +54,7 @@ def apparent(before: Position, side: Side, shown: Position, roll: tuple[int, int
     case = Case(before, side, (max(roll), min(roll)), shown, {})
     if sum(case.own) != sum(case.own_shown):
         return None
-    moved, _ = pairs(case.own, case.own_shown, case.roll)
+    moved, _ = pairs(case.own, case.own_shown, case.dice)
     plain = Play(tuple(_marked(case, moved)))
     plays = [Play(case.way.moves), plain] if case.way else [plain]
     return next((play for play in plays if _leads(before, side, play, shown)), None)

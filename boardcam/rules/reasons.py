@@ -40,7 +40,7 @@ def _idle(case: Case) -> Reason | None:
     """Nothing was played although something could be."""
     if case.shown != case.before:
         return None
-    return "R22", f"passing is not allowed: {case.nearest[1]} was possible with {case.dice}"
+    return "R22", f"passing is not allowed: {case.nearest[1]} was possible with {case.said}"
 
 
 def _dance(case: Case) -> Reason | None:
@@ -48,21 +48,20 @@ def _dance(case: Case) -> Reason | None:
     if case.legal or case.own == case.own_shown:
         return None
     if case.own[BAR]:
-        return "R34", f"no checker can enter with {case.dice}: the turn is lost"
-    return "R27", f"no checker can be played with {case.dice}: everything stays where it was"
+        return "R34", f"no checker can enter with {case.said}: the turn is lost"
+    return "R27", f"no checker can be played with {case.said}: everything stays where it was"
 
 
 def _roll(case: Case) -> Reason | None:
     """The checkers went back, or by other numbers than those of the roll."""
     if case.way:
         return None
-    dice = case.roll * 2 if case.roll[0] == case.roll[1] else case.roll
-    moved, odd = pairs(case.own, case.own_shown, dice)
+    moved, odd = pairs(case.own, case.own_shown, case.dice)
     for start, end in moved:
         if start < end:
             return "R9", f"a checker went back from {place(start)} to {place(end)}: checkers move towards their own home only"
-    if len(moved) > len(dice):
-        return "R17", f"{len(moved)} checkers were moved; {case.dice} moves {len(dice)} at most"
+    if len(moved) > len(case.dice):
+        return "R17", f"{len(moved)} checkers were moved; {case.said} moves {len(case.dice)} at most"
     return "R17", _odd(case, *odd[0])
 
 
@@ -70,9 +69,9 @@ def _odd(case: Case, start: int, end: int) -> str:
     """The sentence for a checker whose way the roll does not explain."""
     pips, way = start - end, f"{place(start)}/{place(end)}"
     if pips > 6:
-        return f"{way} is {pips} pips, the roll was {case.dice}"
+        return f"{way} is {pips} pips, the roll was {case.said}"
     another = "another" if pips in case.roll else "a"
-    return f"{way} needs {another} {pips}{' or more' if end == OFF and pips < 6 else ''}, the roll was {case.dice}"
+    return f"{way} needs {another} {pips}{' or more' if end == OFF and pips < 6 else ''}, the roll was {case.said}"
 
 
 def _breach(case: Case) -> Reason | None:
@@ -106,8 +105,7 @@ def _hidden(case: Case) -> Reason | None:
     """The Caucasian ban: only that makes it illegal."""
     if case.variant == "standard":
         return None
-    doublet = case.roll[0] == case.roll[1]
-    full = len(case.way.moves) >= len(case.nearest[1].moves) if case.way and doublet else False
+    full = len(case.way.moves) >= len(case.nearest[1].moves) if case.way and case.doublet else False
     if not full and case.shown not in legal_plays(case.before, case.side, case.roll):
         return None
     return "R88", "a checker that hit in its own home may not be put on another checker in the same turn"
@@ -115,7 +113,7 @@ def _hidden(case: Case) -> Reason | None:
 
 def _unplayed(case: Case) -> Reason:
     """More could be played, or another number: all that is left."""
-    left, play, doublet = case.way.left if case.way else (), case.nearest[1], case.roll[0] == case.roll[1]
+    left, play, doublet = case.way.left if case.way else (), case.nearest[1], case.doublet
     for die in sorted(set(left), reverse=True):
         for position, move in moves(case.shown, case.side, die).items():
             if position in case.legal:

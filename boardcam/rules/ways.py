@@ -53,9 +53,8 @@ def flow(before: Sequence[int], after: Sequence[int]) -> tuple[int, ...]:
     return tuple(accumulate(reversed(gone)))[::-1]
 
 
-def ways(own: tuple[int, ...], opp: tuple[int, ...], after: tuple[int, ...], roll: tuple[int, int]) -> list[Way]:
-    """Every way of moving from `own` to `after` with dice of the roll, each used once at most (a doublet: four times)."""
-    dice = roll * 2 if roll[0] == roll[1] else roll
+def ways(own: tuple[int, ...], opp: tuple[int, ...], after: tuple[int, ...], dice: tuple[int, ...]) -> list[Way]:
+    """Every way of moving from `own` to `after` with some of the dice, each used once (a doublet has four)."""
     return list(_ways(own, opp, flow(own, after), Way((), dice, (), opp), BAR))
 
 
