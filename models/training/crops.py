@@ -115,7 +115,7 @@ def _crop(
     span = across * EDGE / want
     middle = middle + rng.normal(0, 2.5, 2) * span / EDGE
     view = close_up(shot.camera, middle, span)
-    light = studio.picture(replace(shot, camera=view, solids=near(list(shot.solids), at[0], at[1], 4.0)), again=True)
+    light = studio.picture(replace(shot, camera=view, solids=near(list(shot.solids), at[0], at[1], 4.0)), again=True, samples=0)
     return _develop(rng, light, table.look.lens, level, want), view
 
 

@@ -29,7 +29,7 @@ from boardcam.sim.render.solid import Kind
 from boardcam.sim.render.studio import Shot, Studio
 from boardcam.sim.render.surface import surface
 
-SIZES = ((1024, 768), (1024, 768), (1024, 576), (1152, 648), (960, 720))
+SIZES = ((800, 600), (800, 600), (960, 540), (1024, 768), (720, 540), (1024, 576))
 
 
 def viewpoint(rng: np.random.Generator, table: tables.Table) -> Camera:
@@ -55,7 +55,7 @@ def still(studio: Studio, seed: int) -> tuple[np.ndarray, dict[str, Any], np.nda
     table = tables.table(seed)
     camera, optics = viewpoint(rng, table), table.look.lens
     shot = Shot(table.solids(), camera, table.look.room, table.look.board, surface(table.look, studio.sheet))
-    light = smear(rng, studio.picture(shot), studio, shot)
+    light = smear(rng, studio.picture(shot, samples=0), studio, shot)
     seen = studio.labels(shot, (camera.size[0] // 2, camera.size[1] // 2))
     seen = np.asarray(lens.distort(seen, optics.k1, nearest=True))
     grain = lens.Grain(rng, camera.size, optics.blotch).cut(rng)

@@ -157,7 +157,7 @@ class Grain:
 
     def __init__(self, rng: np.random.Generator, size: tuple[int, int], blotch: float) -> None:
         w, h = size[0] + 96, size[1] + 96
-        fine = rng.standard_normal((h, w, 3), np.float32)
+        fine = np.tile(rng.standard_normal((-(-h // 2), -(-w // 2), 3), np.float32), (2, 2, 1))[:h, :w]
         fine = 0.6 * fine + 0.5 * cv2.resize(fine[: h // 2, : w // 2], (w, h))
         coarse = cv2.resize(rng.standard_normal((h // 6, w // 6, 3), np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
         self.tile = fine * (1 - blotch) + coarse * blotch

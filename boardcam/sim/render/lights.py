@@ -11,7 +11,7 @@ from boardcam.geometry import Board
 from boardcam.sim.render.cameras import pinhole
 from boardcam.sim.render.solid import Colour
 
-MAP = 1024
+MAP = 768
 """Edge of a shadow map, px."""
 
 

@@ -18,7 +18,7 @@ def join(vertices: NDArray[np.floating], normals: NDArray[np.floating], faces: N
     return np.hstack([vertices[corner], normals[corner]]).astype(np.float32)
 
 
-def lathe(profile: list[tuple[float, float]], around: int = 40) -> Mesh:
+def lathe(profile: list[tuple[float, float]], around: int = 36) -> Mesh:
     """Turns a profile of (radius, z), from the axis below outwards and up to the axis above, about z."""
     line = np.array(profile, float)
     step = np.diff(line, axis=0)
