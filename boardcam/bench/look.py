@@ -59,8 +59,26 @@ def run(args: argparse.Namespace) -> int:
     except NetworkMissing as missing:
         print(f"boardcam bench look: {missing}", file=sys.stderr)
         return 2
-    print(json.dumps([row(way, source, marks) for (way, source), marks in sums.items()]) if args.json else table(sums))
+    if args.json:
+        print(json.dumps([row(way, source, marks) for (way, source), marks in sums.items()]))
+        return 0
+    print(table(sums))
+    if args.photos and (bare := without_board(args.photos / "dice")):
+        print(f"pictures without a board: {refused(bare)} of {len(bare)} refused")
     return 0
+
+
+def without_board(folder: Path) -> list[Path]:
+    """Pictures of dice only."""
+    return sorted(path for path in folder.glob("*") if path.suffix.lower() in (".jpg", ".jpeg", ".png"))
+
+
+def refused(pictures: list[Path]) -> int:
+    """In how many no board is found, as it should be."""
+    from boardcam.commands.look import open_networks, read_picture
+
+    networks = open_networks()
+    return sum(by_itself(read_picture(path), {}, networks) == (None, None) for path in pictures)
 
 
 def photographs(folder: Path) -> Iterator[Picture]:

@@ -27,6 +27,8 @@ COVERED = 0.25
 """A place of which more than this share is covered is not counted."""
 LEAST = -12.0
 """Log-likelihoods are never lower: one frame alone rules nothing out."""
+DOUBT = 0.02
+"""Chance that a tray holds anything at all, whatever is seen: checkers lie in it in heaps."""
 _CELLS = slice(5, 11)
 """Columns of the coarse map that belong to the place itself and not to its neighbours."""
 
@@ -105,6 +107,8 @@ def table(tally: Tally, share: Array) -> Counts:
     for members, light, dark in pairs:
         if not tally.covered[list(members)].any():
             sums = [gathered([split(tally.counts[m], share[m, 1])[side] for m in members]) for side in (0, 1)]
+            if light == OFF_LIGHT:
+                sums = [(1 - DOUBT) * p + DOUBT / 16 for p in sums]
             rows[light, 15:], rows[light, :15] = np.maximum(np.log(sums[0]), LEAST), LEAST
             rows[dark, 15::-1], rows[dark, 16:] = np.maximum(np.log(sums[1]), LEAST), LEAST
     rows.flags.writeable = False
