@@ -49,6 +49,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--fps", type=_count, default=12, help="frames a second (default: %(default)s)")
     parser.add_argument("--size", type=_size, default=(1280, 960), metavar="WxH", help="of the picture, px (default: 1280x960)")
+    parser.add_argument("--crf", type=_crf, default=23, help="of H.264: 0 is best, 51 smallest (default: %(default)s)")
     parser.add_argument("--match", type=_count, default=7, metavar="POINTS", help="length of the match (default: %(default)s)")
     parser.add_argument("--resign", action="store_true", help="at the end of the clip the player who is behind resigns")
     parser.add_argument("--wild", action="store_true", help="a set of any colours, not of usual ones")
@@ -65,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     filmed = script(args.seed, match=args.match, incidents=args.incident, turns=args.turns, seconds=seconds, resign=args.resign)
     try:
         renderer = _renderer(filmed, args.size, args.wild)
-        _write(filmed, renderer, args.out, args.fps)
+        _write(filmed, renderer, args.out, args.fps, args.crf)
     except (NoRenderer, NoVideo, OSError) as error:
         print(f"boardcam simulate: {error}", file=sys.stderr)
         return 2
@@ -77,10 +78,11 @@ def _renderer(filmed: Script, size: tuple[int, int], wild: bool) -> Renderer:
     from boardcam.sim.render import Renderer, camera, look
 
     style = look(filmed.seed, wild=wild, board=filmed.board, measures=filmed.layout.measures)
-    return Renderer(style, filmed.board, camera(filmed.board, size), size, seed=filmed.seed)
+    view = camera(filmed.board, size, tray=filmed.layout.reach())
+    return Renderer(style, filmed.board, view, size, seed=filmed.seed)
 
 
-def _write(filmed: Script, renderer: Renderer, out: Path, fps: int) -> None:
+def _write(filmed: Script, renderer: Renderer, out: Path, fps: int, crf: int) -> None:
     """All files, made beside their place and moved there once they are complete."""
     from boardcam.sim.render import video
 
@@ -88,7 +90,7 @@ def _write(filmed: Script, renderer: Renderer, out: Path, fps: int) -> None:
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out, prefix=".unfinished-") as folder:
         unfinished = Path(folder)
-        video.write(unfinished / "clip.mp4", _frames(filmed, renderer, fps), fps)
+        video.write(unfinished / "clip.mp4", _frames(filmed, renderer, fps), fps, crf)
         for name, text in texts.items():
             (unfinished / name).write_text(text, encoding="utf-8")
         for path in unfinished.iterdir():
@@ -151,6 +153,13 @@ def _count(text: str) -> int:
     number = _whole(text)
     if not 1 <= number <= 1000:
         raise argparse.ArgumentTypeError(f"a whole number from 1 to 1000 is needed, not {text!r}")
+    return number
+
+
+def _crf(text: str) -> int:
+    number = _whole(text)
+    if number > 51:
+        raise argparse.ArgumentTypeError(f"a whole number from 0 to 51 is needed, not {text!r}")
     return number
 
 

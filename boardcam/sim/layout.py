@@ -97,8 +97,13 @@ class Layout:
     def tray_x(self) -> float:
         """x of the middle of the trays in use, or of the checkers beside the board."""
         m = self.measures
-        out = m.margin + m.rail + (m.tray / 2 if m.tray else 0.4 + m.diameter / 2)
+        out = self.reach() - (m.tray or m.diameter) / 2
         return self.board.width + out if self.home_right() else -out
+
+    def reach(self) -> float:
+        """How far beyond the playing surface things may lie, at the home end."""
+        m = self.measures
+        return m.margin + m.rail + (m.tray or 0.4 + m.diameter)
 
     def cube_spot(self, owner: Side | None) -> tuple[float, float]:
         """Where the cube lies: in the middle of the bar, or at the owner's end of it."""

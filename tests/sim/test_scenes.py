@@ -92,6 +92,8 @@ def test_checkers_are_borne_off_to_the_home_end() -> None:
         out = [c for c in last.checkers if not 0.0 <= c.x <= session.board.width]
         assert len(out) == last.counts[OFF_LIGHT] - last.counts[OFF_DARK]
         assert all((c.x > session.board.width) == session.layout.home_right() for c in out)
+        radius, reach = session.layout.measures.diameter / 2, session.layout.reach()
+        assert all(-reach - 0.01 <= c.x - radius and c.x + radius <= session.board.width + reach + 0.01 for c in out)
 
 
 def test_dice_rest_in_the_right_half_of_their_owner() -> None:
