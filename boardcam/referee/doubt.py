@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from boardcam.events import BoardRested, Verdict
 from boardcam.referee.infer import MARGIN, find_pair, legal, weighed
-from boardcam.referee.reading import UNREAD, Reading, best
+from boardcam.referee.reading import UNREAD, Reading, best, remembered
 from boardcam.referee.ruling import commit
 from boardcam.referee.state import Referee, Step, Turn
 from boardcam.rules.position import Position
@@ -41,7 +41,8 @@ def give_up(state: Referee, turn: Turn, known: float) -> Step:
     """Two turns could not be told, and a third is over: the game goes on from a guess until the board shows more."""
     guess = turn.choices[0].position if turn.choices else state.position
     state, told = _doubted(state, (turn.earlier, turn) if turn.earlier else (turn,), known)
-    return replace(state, position=guess, known=UNREAD, open=None, lost=True), told
+    known_still = remembered(state.known, state.position, UNREAD, guess)
+    return replace(state, position=guess, known=known_still, open=None, lost=True), told
 
 
 def taken_on(state: Referee, turn: Turn, position: Position, event: BoardRested) -> Step:

@@ -19,7 +19,9 @@ from boardcam.rules.position import Position
 ROWS, ZERO = 28, 15
 """Places of a reading; column of the count 0."""
 CAP = 6.0
-"""Most that one place says against a count: as much as eyes deserve that misread one place in 400 (e⁻⁶)."""
+"""Most that one point says against a count: as much as eyes deserve that misread one point in 400 (e⁻⁶)."""
+FLOOR: npt.NDArray[np.float32] = np.array([-CAP] * 24 + [-CAP / 2] * 4, np.float32)[:, None]
+"""Bars and trays say half as much: a hit checker may be put there late, and stacks at the edge are hard to count."""
 
 Known = tuple[int | None, ...]
 """What each row read when its count was known; None = not seen then."""
@@ -69,7 +71,7 @@ def turned(counts: Counts, seating: Seating) -> Counts:
 
 def reading(counts: Counts, before: Position | None = None, known: Known = UNREAD) -> Reading:
     """The reading of fused counts; with the position before, places that read as they did then count as unchanged."""
-    scores = np.maximum(counts - counts.max(axis=1, keepdims=True), -CAP).astype(np.float32)
+    scores = np.maximum(counts - counts.max(axis=1, keepdims=True), FLOOR).astype(np.float32)
     if before is not None:
         for row, (count, then) in enumerate(zip(rows(before), known, strict=True)):
             if then is not None and then != count:
