@@ -120,13 +120,12 @@ def _game(game: Game, number: int, players: tuple[str, str], length: int) -> str
 
 
 def _turn(sheet: _Sheet, turn: Turn, result: Result | None) -> None:
-    if turn.dice is None:
-        sheet.board = None
-        return
-    if turn.before != sheet.board:
-        sheet.line(_set(turn.before, sheet.cube))
-    sheet.cell(turn.side, f"{turn.dice[0]}{turn.dice[1]}:{_played(sheet, turn, result)}")
-    sheet.board = turn.after
+    unseen = turn.play is None and turn.legal is None
+    if turn.dice is not None:
+        if turn.before != sheet.board:
+            sheet.line(_set(turn.before, sheet.cube))
+        sheet.cell(turn.side, f"{turn.dice[0]}{turn.dice[1]}:{' ???' if unseen else _played(sheet, turn, result)}")
+    sheet.board = None if unseen or turn.dice is None else turn.after
 
 
 def _played(sheet: _Sheet, turn: Turn, result: Result | None) -> str:

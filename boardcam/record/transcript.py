@@ -1,7 +1,8 @@
 """Verdicts → the record of the match: a fold, so that the record can be made again at any time from the journal.
 
-An illegal play stands unless a correction by the same side follows before the opponent's next turn (87); a turn the referee was
-unsure of stays in the record as unsure unless a later verdict on the same turn settles it.
+Verdicts are taken in the order in which they became true, not in that of deciding: a double may be decided before the turn that it
+follows. An illegal play stands unless a correction by the same side follows before the opponent has played (87); a turn that the
+referee was unsure of stays in the record as unsure unless a later verdict on the same turn settles it.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def empty(players: tuple[str, str], length: int, profile: Profile, date: str | N
 def fold(verdicts: Iterable[Verdict], before: Match) -> Match:
     """The record that the verdicts tell, from `empty`. An unfinished game is in it, without a result."""
     record = _Record(before, score=Score(before.length, crawford_rule=before.crawford))
-    for verdict in verdicts:
+    for verdict in sorted(verdicts, key=lambda verdict: verdict.t):
         record = _STEPS.get(verdict.kind, _nothing)(record, verdict)
     record = _settled(record)
     return record.match if record.game is None else replace(record.match, games=(*record.match.games, record.game))
@@ -75,14 +76,19 @@ def _begun(record: _Record, verdict: Verdict) -> _Record:
 
 
 def _rolled(record: _Record, verdict: Verdict) -> _Record:
-    record = _begun(_settled(record), verdict)
+    record = _begun(record, verdict)
     if verdict.side is None or verdict.dice is None:
         return record
     return replace(record, rolled=(verdict.side, verdict.dice))
 
 
+def _unsure(record: _Record, verdict: Verdict) -> _Record:
+    """Doubt about a turn has its dice or the position before it; any other is no part of the record."""
+    return _turn(record, verdict) if verdict.dice or verdict.evidence.before else record
+
+
 def _turn(record: _Record, verdict: Verdict) -> _Record:
-    """A turn is over, for sure or not."""
+    """A turn is over, for sure or not; a later verdict on the same side's turn replaces it."""
     side = verdict.side
     if side is None:
         return record
@@ -92,23 +98,26 @@ def _turn(record: _Record, verdict: Verdict) -> _Record:
     before = record.pending.before if record.pending else _before(verdict) or record.position
     after = xgid.parse(verdict.xgid).position if verdict.xgid else before
     dice = (max(verdict.dice), min(verdict.dice)) if verdict.dice else None
-    legal = None if verdict.kind == "unsure" else verdict.legal
     play = _play(verdict, before, side, dice, after, record.match.variant)
+    legal = None if verdict.kind == "unsure" or (dice is None and play is None) else verdict.legal
     turn = Turn(side, dice, play, before, after, legal, verdict.t)
-    return replace(record, pending=turn, position=after, rolled=None)
+    rolled = record.rolled if record.rolled and record.rolled[0] is not side else None
+    return replace(record, pending=turn, position=after, rolled=rolled)
 
 
 def _play(
     verdict: Verdict, before: Position, side: Side, dice: tuple[int, int] | None, after: Position, variant: str
 ) -> Play | None:
     """The play move by move where it is legal, else as the verdict writes it; None where nobody knows it."""
-    legal = legal_plays(before, side, dice, variant) if dice else {}
+    legal = legal_plays(before, side, dice, variant) if dice and verdict.xgid else {}
     if after in legal:
         return legal[after]
     return parse(verdict.play) if verdict.play is not None else None
 
 
 def _cube(record: _Record, verdict: Verdict) -> _Record:
+    if verdict.legal is False:
+        return record  # a double that was void
     record = _begun(_settled(record), verdict)
     side, game = verdict.side, record.game
     if side is None or game is None:
@@ -172,6 +181,6 @@ def _before(verdict: Verdict) -> Position | None:
 
 _CUBE: dict[str, Literal["double", "take", "pass"]] = {"doubled": "double", "taken": "take", "passed": "pass"}
 _STEPS = {
-    "opening": _opening, "rolled": _rolled, "played": _turn, "illegal": _turn, "corrected": _turn, "danced": _turn, "unsure": _turn,
-    "doubled": _cube, "taken": _cube, "passed": _cube, "resigned": _resigned, "game": _won,
+    "opening": _opening, "rolled": _rolled, "played": _turn, "danced": _turn, "illegal": _turn, "corrected": _turn,
+    "unsure": _unsure, "doubled": _cube, "taken": _cube, "passed": _cube, "resigned": _resigned, "game": _won,
 }  # fmt: skip

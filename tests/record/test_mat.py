@@ -165,6 +165,26 @@ def test_a_turn_whose_dice_nobody_saw_sets_the_next_position(side: Side, cube: S
 
 @reads
 @pytest.mark.parametrize("side", [LIGHT, DARK])
+def test_a_turn_that_nobody_saw_is_left_open(side: Side, tmp_path: Path) -> None:
+    first, second, third, fourth = turns(
+        (LIGHT, (3, 1), "8/5 6/5", True),
+        (DARK, (6, 4), "24/14", True),
+        (LIGHT, (5, 5), "13/3(2)", True),
+        (DARK, (2, 1), "13/11 6/5", True),
+    )
+    if side is LIGHT:
+        first = replace(first, play=None, legal=None)
+    else:
+        second = replace(second, play=None, legal=None)
+    text = write(match(Game((0, 0), (first, second, third, fourth), Result(DARK, 1, "resigned"), LIGHT)))
+    assert f"; Game 1, {'Ann' if side is LIGHT else 'Ben'}: a turn was not seen." in text
+    found = imported(text, tmp_path)
+    assert found.score == (0, 1)
+    assert ";W[55mhmhhchc]" in found.games[0]
+
+
+@reads
+@pytest.mark.parametrize("side", [LIGHT, DARK])
 def test_a_game_won_by_an_illegal_play_keeps_its_result(side: Side, tmp_path: Path) -> None:
     mine = Position((3,) + (0,) * 22 + (-15,), (0, 0), (12, 0))
     before = mine if side is LIGHT else mine.flipped()

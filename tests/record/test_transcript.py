@@ -79,12 +79,53 @@ def test_an_unsure_turn_stays_unsure() -> None:
 
 
 def test_an_unseen_position_is_what_the_next_turn_found() -> None:
-    unsure = Verdict(5, 5, "unsure", LIGHT, None)
+    unsure = Verdict(5, 5, "unsure", LIGHT, None, evidence=Evidence(before=spelled(START)))
     found = replace(SECOND, evidence=Evidence(before=spelled(P1)))
     first, second = told(OPENING, unsure, found).games[0].actions
     assert isinstance(first, Turn)
     assert isinstance(second, Turn)
     assert (first.dice, first.after, second.before, second.after) == (None, P1, P1, P2)
+
+
+def test_doubt_about_anything_else_is_no_turn() -> None:
+    unsure = Verdict(5.5, 5.5, "unsure", DARK, why="light was doubled and must answer")
+    (game,) = told(OPENING, FIRST, unsure, ROLLED, SECOND).games
+    assert len(game.actions) == 2
+
+
+def test_a_correction_may_be_decided_after_the_next_roll() -> None:
+    illegal = replace(FIRST, kind="illegal", xgid=spelled(P2), legal=False)
+    right = replace(FIRST, kind="corrected", t=5.9, t_decided=7)
+    (game,) = told(OPENING, illegal, ROLLED, right, SECOND).games
+    assert [(action.side, action.legal) for action in game.actions if isinstance(action, Turn)] == [(LIGHT, True), (DARK, True)]
+
+
+def test_a_double_may_be_decided_before_the_turn_that_it_follows() -> None:
+    late = replace(FIRST, t_decided=8)
+    (game,) = told(OPENING, Verdict(6, 6, "doubled", DARK, legal=True), late, Verdict(7, 7, "taken", LIGHT)).games
+    assert [type(action).__name__ for action in game.actions] == ["Turn", "CubeAction", "CubeAction"]
+
+
+def test_a_void_double_is_no_double() -> None:
+    (game,) = told(OPENING, FIRST, Verdict(6, 6, "doubled", LIGHT, legal=False), ROLLED, SECOND).games
+    assert len(game.actions) == 2
+
+
+def test_a_turn_taken_back_is_played_again() -> None:
+    back = Verdict(5.5, 5.5, "corrected", LIGHT, xgid=spelled(START))
+    other = after(START, LIGHT, (6, 1), "13/6")
+    again = replace(FIRST, t=8, t_decided=8, play="13/6", xgid=spelled(other))
+    (game,) = told(OPENING, FIRST, back, again).games
+    (first,) = game.actions
+    assert isinstance(first, Turn)
+    assert (first.before, first.after, str(first.play)) == (START, other, "13/6")
+
+
+def test_the_next_players_roll_is_not_forgotten() -> None:
+    late = replace(FIRST, t=6.5, t_decided=7)
+    end = Verdict(8, 8, "game", LIGHT, xgid=spelled(P1, (1, 0)))
+    match = told(OPENING, ROLLED, late, Verdict(8, 8, "resigned", DARK), end)
+    assert [action.dice for action in match.games[0].actions if isinstance(action, Turn)] == [(6, 1), (6, 4)]
 
 
 def test_a_second_opening_roll_is_the_same_game() -> None:
@@ -116,7 +157,7 @@ def test_a_resignation_after_the_roll_keeps_the_roll() -> None:
 
 def test_the_next_game_starts_afresh() -> None:
     won = Verdict(10, 10, "game", DARK, xgid=spelled(P2, (0, 6)))
-    match = told(OPENING, FIRST, ROLLED, SECOND, won, OPENING, FIRST)
+    match = told(OPENING, FIRST, ROLLED, SECOND, won, replace(OPENING, t=20), replace(FIRST, t=25))
     first, second = match.games
     assert (first.crawford, second.score, second.crawford, second.result) == (False, (0, 6), True, None)
     assert second.actions[0].before == START  # type: ignore[union-attr]
