@@ -89,7 +89,7 @@ class Layout:
         x = self.tray_x()
         floor = TRAY_FLOOR if m.tray else m.table
         step = m.thickness + 0.01
-        if m.tray and self.on_edge and 15 * step < self.board.depth / 2 - 0.6:
+        if m.tray and self.on_edge and 15 * step < 0.38 * self.board.depth:
             return CheckerPose(side, x, self.edge(side, 0.2 + (nth + 0.5) * step), floor, on_edge=True)
         pile, layer = divmod(nth, 5)
         return CheckerPose(side, x, self.edge(side, 0.2 + (pile + 0.5) * (m.diameter + 0.1)), floor + layer * m.thickness)
