@@ -30,6 +30,8 @@ USUAL = 0.4
 """Edge of a die in pitches, where nothing better is known: dice are 0.3 to 0.45 checker widths."""
 READABLE = 9.0
 """Px of edge below which a face is not read: pips of less than a pixel are guesses."""
+DOUBT = -4.0
+"""Log-odds at the first look below which there is no second."""
 APART = 0.6
 """Two dice cannot be nearer than this, in edges."""
 STEEP = 1.5
@@ -103,12 +105,10 @@ def aim(calibration: Calibration, x: float, y: float, edge: float = USUAL) -> Ai
 
 
 def read(image: Image, aims: Sequence[Aim], networks: Networks) -> tuple[Die, ...]:
-    """Look twice, the second time where and as large as the first look said; what the reader says of each, die or not."""
-    if not aims:
-        return ()
-    better = [closer(one, out) for one, out in zip(aims, _answers(image, aims, networks), strict=True)]
-    again = [(one, out) for one, out in zip(better, _answers(image, better, networks), strict=True)]
-    return tuple(_die(image, closer(one, out), out) for one, out in again)
+    """Look twice, the second time where and as large as the first look said: the dice among what is aimed at, each once."""
+    likely = [closer(at, out) for at, out in _answered(image, aims, networks) if out[0] > DOUBT]
+    found = [(closer(at, out), out) for at, out in _answered(image, likely, networks) if out[0] > 0]
+    return distinct([_die(image, at, out) for at, out in found])
 
 
 def crop(image: Image, at: Aim) -> Image:
@@ -134,15 +134,17 @@ def closer(at: Aim, out: Floats) -> Aim:
     return replace(at, x=float(x), y=float(y), across=at.across * 2.0 ** float(np.clip(out[11], -2.2, -0.4)) / FILL)
 
 
-def _answers(image: Image, aims: Sequence[Aim], networks: Networks) -> Floats:
-    """The reader's twelve answers for each aim (n, 12): the mean over the crop and its mirror image."""
+def _answered(image: Image, aims: Sequence[Aim], networks: Networks) -> list[tuple[Aim, Floats]]:
+    """Each aim with the reader's twelve answers (12,): the mean over the crop and its mirror image."""
+    if not aims:
+        return []
     crops = np.stack([crop(image, at) for at in aims]).astype(np.float32) / 255.0
     told = np.array([at.how for at in aims], np.float32)
     batch = np.concatenate([crops, np.broadcast_to(told[:, None, None, None], (*crops.shape[:3], 1))], 3).transpose(0, 3, 1, 2)
     (out,) = networks.run("dice", np.ascontiguousarray(np.concatenate([batch, batch[..., ::-1]])))
     straight, mirrored = out[: len(aims)], out[len(aims) :]
     mirrored[:, 9] *= -1
-    return np.asarray((straight + mirrored) / 2, np.float32)
+    return list(zip(aims, np.asarray((straight + mirrored) / 2, np.float32), strict=True))
 
 
 def _die(image: Image, at: Aim, out: Floats) -> Die:
@@ -165,8 +167,7 @@ def read_dice(image: Image, calibration: Calibration, found: spots.Spots, networ
     if not found.dice:
         return ()
     px = calibration.to_pixels(to_board(calibration.board, [[p.x, p.y] for p in found.dice]))
-    dice = read(image, [aim(calibration, float(x), float(y)) for x, y in px], networks)
-    return distinct([die for die in dice if die.sure > 0])
+    return read(image, [aim(calibration, float(x), float(y)) for x, y in px], networks)
 
 
 def distinct(dice: Sequence[Die]) -> tuple[Die, ...]:
@@ -206,7 +207,7 @@ def find_dice(image: Image, networks: Networks) -> tuple[Die, ...]:
         for factor in _pyramid(max(image.shape[:2]))
         for peak in _peaks(image, factor, networks)
     ]
-    return of_one_size(distinct([die for die in read(image, aims, networks) if die.sure > 0]))
+    return of_one_size(read(image, aims, networks))
 
 
 def of_one_size(dice: Sequence[Die]) -> tuple[Die, ...]:
