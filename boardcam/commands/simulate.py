@@ -100,10 +100,11 @@ def _write(filmed: Script, renderer: Renderer, out: Path, fps: int, crf: int) ->
 def _frames(filmed: Script, renderer: Renderer, fps: int) -> Iterator[npt.NDArray[np.uint8]]:
     """The frames, with a bar that shows how far it is."""
     import numpy as np
+    from rich.console import Console
     from rich.progress import track
 
-    rng = np.random.default_rng(filmed.seed)
-    for frame in track(range(int(filmed.duration * fps)), f"filming {filmed.duration:.0f} s", transient=True):
+    rng, console = np.random.default_rng(filmed.seed), Console(stderr=True)
+    for frame in track(range(int(filmed.duration * fps)), "filming", console=console, disable=not console.is_terminal):
         yield renderer.frame(filmed.scene(frame / fps), rng)
 
 

@@ -66,24 +66,29 @@ def source(seed: int, fps: float = 12.0, noise: Noise | None = None, **orders: A
 
 def watch(script: Script, fps: float, noise: Noise, seed: int = 0) -> Iterator[Observation | Pressed]:
     """The whole script as a camera of so many frames a second would see it, and the presses, in order of time."""
-    rng, presses = np.random.default_rng((script.seed, seed)), list(script.presses)
+    rng, presses, lain = np.random.default_rng((script.seed, seed)), list(script.presses), tuple[DieSeen, ...]()
     for frame in range(int(script.duration * fps)):
         t = frame / fps
         while presses and presses[0].t <= t:
             yield presses.pop(0)
         if rng.random() >= noise.dropped:
-            yield observe(script.scene(t), script, frame, rng, noise)
+            seen = observe(script.scene(t), script, frame, rng, noise, lain)
+            lain = lain if seen.dice is None else seen.dice
+            yield seen
     yield from presses
 
 
-def observe(scene: Scene, script: Script, frame: int, rng: np.random.Generator, noise: Noise) -> Observation:
-    """What the eyes make of a scene of this script."""
+def observe(
+    scene: Scene, script: Script, frame: int, rng: np.random.Generator, noise: Noise, lain: Sequence[DieSeen] = ()
+) -> Observation:
+    """What the eyes make of a scene of this script. While a hand covers one of the dice that had `lain` there, dice are unknown."""
     span, layout = script.span(scene.t), script.layout
+    hidden = any(_under(die.x, die.y, scene.hands) for die in lain)
     return Observation(
         t=scene.t,
         frame=frame,
         counts=_counts(span, script, scene.hands, rng, noise),
-        dice=tuple(_die(die, layout, rng, noise) for die in scene.dice if _seen(die, scene.hands, rng, noise)),
+        dice=None if hidden else tuple(_die(die, layout, rng, noise) for die in scene.dice if _seen(die, scene.hands, rng, noise)),
         cube=_cube(scene, rng, noise),
         hand=_hand(scene.hands, layout, rng, noise),
         still=span.still and rng.random() >= noise.restless,

@@ -107,3 +107,12 @@ def test_the_same_seed_sees_the_same() -> None:
 def test_counts_cannot_be_written(clean: list[Observation]) -> None:
     with pytest.raises(ValueError, match="read-only"):
         clean[0].counts[0, 0] = 1.0
+
+
+def test_dice_under_a_hand_are_unknown_not_lifted(session: Script, clean: list[Observation]) -> None:
+    """While dice lie there, they are all seen or none is said to be known."""
+    for seen in clean:
+        lying = session.span(seen.t).dice
+        assert seen.dice is None or len(seen.dice) >= len(lying) or seen.hand > 0.5
+    assert any(seen.dice is None for seen in clean)
+    assert all(seen.hand > 0.5 for seen in clean if seen.dice is None)
