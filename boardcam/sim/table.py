@@ -56,7 +56,7 @@ def script(
 
     The incidents happen once each, in the given order, in turns that the seed chooses; a cut waits for them. With `resign` the
     player who is behind resigns at the cut. `pace` stretches every action and pause: at 1 a turn takes 5 to 8 s. ValueError for
-    a match below 1 point.
+    a match below 1 point, or one that is over before all incidents have happened.
     """
     if match < 1:
         raise ValueError(f"a match has 1 point at least, not {match}")
@@ -64,6 +64,9 @@ def script(
     stage = Stage(layout.table(seed, seating), random.Random(f"hands {seed}"), pace, cube=use_cube and match > 1)
     session = Session(stage, rng, Score(match), plan(incidents, turns, rng))
     _match(session, Limit(turns, seconds, resign))
+    if session.planned:
+        late = ", ".join(planned.incident for planned in session.planned)
+        raise ValueError(f"the match was over before this could happen: {late}; order fewer incidents or a longer match")
     stage.wait(1.5, 2.0)
     return Script.of(seed, stage.layout, match, stage.spans, session.truth, session.presses)
 
@@ -71,7 +74,7 @@ def script(
 def _match(session: Session, limit: Limit) -> None:
     """Games to the end of the match, or to the limit."""
     session.stage.wait(1.4, 1.8)
-    while _game(session, limit) and session.score.winner is None:
+    while _game(session, limit) and session.score.winner is None and not limit.reached(session):
         session.stage.wait(1.0, 2.0)
         session.stage.set_up()
         session.position, session.cube, session.turn = START, Cube(), None

@@ -147,3 +147,8 @@ def test_sides_take_turns() -> None:
     turns = [v for v in script(9, match=1, incidents=INCIDENTS).truth if v.kind in ("played", "danced", "illegal")]
     assert all(a.side is not None and a.side.other is b.side for a, b in itertools.pairwise(turns))
     assert {v.side for v in turns} == set(Side)
+
+
+def test_a_match_too_short_for_its_incidents_is_refused() -> None:
+    with pytest.raises(ValueError, match="order fewer incidents"):
+        script(0, match=1, incidents=("cocked",) * 200)
