@@ -57,21 +57,27 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Film it; 2 with one sentence if this computer cannot draw, DIR cannot be written, or the match is too short for the orders."""
+    """Film it; 2 with one sentence if this computer cannot draw, DIR cannot be written, or the match is too short."""
     from boardcam.sim.render import NoRenderer
     from boardcam.sim.render.video import NoVideo
-    from boardcam.sim.table import script
+    from boardcam.sim.table import TooShort
 
-    seconds = args.seconds or (None if args.turns else SECONDS)
     try:
-        filmed = script(args.seed, match=args.match, incidents=args.incident, turns=args.turns, seconds=seconds, resign=args.resign)
+        filmed = _script(args)
         renderer = _renderer(filmed, args.size, args.wild)
         _write(filmed, renderer, args.out, args.fps, args.crf)
-    except (NoRenderer, NoVideo, OSError, ValueError) as error:
+    except (TooShort, NoRenderer, NoVideo, OSError) as error:
         print(f"boardcam simulate: {error}", file=sys.stderr)
         return 2
     print(f"{args.out}: {filmed.duration:.0f} s, {len(filmed.truth)} lines of truth")
     return 0
+
+
+def _script(args: argparse.Namespace) -> Script:
+    from boardcam.sim.table import script
+
+    seconds = args.seconds or (None if args.turns else SECONDS)
+    return script(args.seed, match=args.match, incidents=args.incident, turns=args.turns, seconds=seconds, resign=args.resign)
 
 
 def _renderer(filmed: Script, size: tuple[int, int], wild: bool) -> Renderer:

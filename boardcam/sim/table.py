@@ -23,6 +23,10 @@ from boardcam.sim.session import Session
 from boardcam.sim.stage import Stage
 
 
+class TooShort(ValueError):
+    """The match was over before everything that was ordered had happened."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limit:
     """Where the script ends, if not with the match."""
@@ -56,7 +60,7 @@ def script(
 
     The incidents happen once each, in the given order, in turns that the seed chooses; a cut waits for them. With `resign` the
     player who is behind resigns at the cut. `pace` stretches every action and pause: at 1 a turn takes 5 to 8 s. ValueError for
-    a match below 1 point, or one that is over before all incidents have happened.
+    a match below 1 point, TooShort for one that is over before all incidents have happened.
     """
     if match < 1:
         raise ValueError(f"a match has 1 point at least, not {match}")
@@ -66,7 +70,7 @@ def script(
     _match(session, Limit(turns, seconds, resign))
     if session.planned:
         late = ", ".join(planned.incident for planned in session.planned)
-        raise ValueError(f"the match was over before this could happen: {late}; order fewer incidents or a longer match")
+        raise TooShort(f"the match was over before this could happen: {late}; order fewer incidents or a longer match")
     stage.wait(1.5, 2.0)
     return Script.of(seed, stage.layout, match, stage.spans, session.truth, session.presses)
 

@@ -11,7 +11,7 @@ from boardcam.rules import xgid
 from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import START, Position, Side
 from boardcam.sim.incidents import INCIDENTS, SPOILED
-from boardcam.sim.table import script
+from boardcam.sim.table import TooShort, script
 
 SEEDS = range(6)
 
@@ -150,5 +150,5 @@ def test_sides_take_turns() -> None:
 
 
 def test_a_match_too_short_for_its_incidents_is_refused() -> None:
-    with pytest.raises(ValueError, match="order fewer incidents"):
+    with pytest.raises(TooShort, match="order fewer incidents"):
         script(0, match=1, incidents=("cocked",) * 200)
