@@ -41,13 +41,13 @@ class Profile:
     # The start (11-15, 63)
     first_move: Literal["roll", "loser", "alternate"] = "roll"
     """Who starts a game after the first: the opening roll, the loser of the last game, or each in turn."""
-    automatic_doubles: int = 0
-    """How many tied opening rolls double the stake."""
+    automatic_doubles: Literal[0, 1] = 0
+    """How many tied opening rolls double the stake; one a game at most."""
 
     # The cube and the score (47-72)
     cube: Literal["on", "off", "match"] = "on"
     """`match`: in matches only."""
-    cube_cap: int | None = None
+    cube_cap: Literal[2, 4, 8, 16, 32, 64] | None = None
     """Highest value of the cube; None = no limit."""
     cap_by_need: bool = False
     """The cap is the smallest power of two that wins the match (C6)."""
@@ -66,6 +66,8 @@ class Profile:
 
     variant: Literal["standard", "caucasian"] = "standard"
     chouette: bool = False
+    cubes: Literal["one", "each"] = "one"
+    """In a chouette: one cube for the team, or one for each of its members (C17)."""
     hints: bool = True
     """Hints may be asked for; never in a tournament."""
     delay: int | None = None
@@ -118,12 +120,19 @@ def changed(profile: Profile, options: Mapping[str, Any]) -> Profile:
     return replace(profile, **options)
 
 
+def leaves(kind: Any) -> tuple[Any, ...]:
+    """What a field of this type can be, each a value or a plain type: int | None → (int, NoneType), Literal → its values."""
+    if isinstance(kind, type) or not get_args(kind):
+        return (kind,)
+    return tuple(leaf for choice in get_args(kind) for leaf in leaves(choice))
+
+
 def _fits(value: Any, kind: Any) -> bool:
-    """Whether a value is one of a Literal's, or of the plain type or one of the types in a union."""
-    choices = get_args(kind) or (kind,)
-    return any(type(value) is choice if isinstance(choice, type) else value == choice for choice in choices)
+    return any(
+        type(value) is leaf if isinstance(leaf, type) else (type(value), value) == (type(leaf), leaf) for leaf in leaves(kind)
+    )
 
 
 def _choices(kind: Any) -> str:
-    names = {bool: "true or false", int: "a whole number", str: "a text", type(None): "nothing"}
-    return " or ".join(names.get(choice, repr(choice)) for choice in get_args(kind) or (kind,))
+    names = {bool: "true or false", int: "a whole number", str: "a text", type(None): "none"}
+    return " or ".join(names[leaf] if isinstance(leaf, type) else repr(leaf) for leaf in leaves(kind))

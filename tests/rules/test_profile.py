@@ -65,7 +65,10 @@ def test_options_are_changed() -> None:
     [
         ({"half": "left"}, "option 'half' cannot be 'left'; it is 'right' or 'any'"),
         ({"halves": "left"}, "a profile has no option 'halves'; it has name, dice, half"),
-        ({"cube_cap": "8"}, "option 'cube_cap' cannot be '8'; it is a whole number or nothing"),
+        ({"cube_cap": "8"}, "option 'cube_cap' cannot be '8'; it is 2 or 4 or 8 or 16 or 32 or 64 or none"),
+        ({"cube_cap": 5}, "option 'cube_cap' cannot be 5"),
+        ({"automatic_doubles": True}, "option 'automatic_doubles' cannot be True; it is 0 or 1"),
+        ({"delay": "12"}, "option 'delay' cannot be '12'; it is a whole number or none"),
         ({"cup": 1}, "option 'cup' cannot be 1; it is true or false"),
         ({"name": 7}, "option 'name' cannot be 7; it is a text"),
     ],
