@@ -19,7 +19,7 @@ import tables
 from boardcam.sim.render import labels, lens
 from boardcam.sim.render.cameras import Camera
 from boardcam.sim.render.labels import Cast
-from boardcam.sim.render.looks import Look
+from boardcam.sim.render.sets import Look
 from boardcam.sim.render.solid import Kind, Solid
 from boardcam.sim.render.studio import Shot, Studio
 from boardcam.sim.render.surface import surface
@@ -145,8 +145,9 @@ def _label(one: Cast | None, want: float, look: Look, view: Camera) -> dict[str,
     corners = np.column_stack([top, np.ones(4)]) @ projection.T
     px = corners[:, :2] / corners[:, 2:] - 0.25
     return {
-        "value": p.face, "flat": one.flat, "tilt": round(p.tilt, 3), "on_checker": one.on_checker, "moving": p.moving, "pixels": round(want, 1),
-        "center": np.round(px.mean(0), 2).tolist(), "corners": np.round(px, 2).tolist(), "edge": round(e, 4), "projection": projection.tolist(),
+        "value": p.face, "flat": one.flat, "tilt": round(p.tilt, 3), "on_checker": one.on_checker, "moving": p.moving,
+        "pixels": round(want, 1), "center": np.round(px.mean(0), 2).tolist(), "corners": np.round(px, 2).tolist(), "edge": round(e, 4),
+        "projection": projection.tolist(),
     }  # fmt: skip
 
 

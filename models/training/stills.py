@@ -1,7 +1,7 @@
 """Makes labelled training pictures of rendered tables.
 
     python models/training/stills.py --seeds 0:600 --out .cache/stills     whole tables: NNNNNN.jpg, .json, .mask.png
-    python models/training/stills.py --dice 0:6000 --out .cache/dice       crops of dice and of what is none: NNNNNN.png, labels.jsonl
+    python models/training/stills.py --dice 0:6000 --out .cache/dice       crops of dice and of none: NNNNNN.png, labels.jsonl
 
 A seed makes the same picture each time; what exists is skipped, so a run may be broken off and two may share the work. `--until
 HH:MM` stops by the clock. The JSON of a still has the keys of a hand-labelled photograph, and more: see `still`. Mask values are
@@ -45,8 +45,10 @@ def viewpoint(rng: np.random.Generator, table: tables.Table) -> Camera:
         else float(rng.uniform(0.45, 0.65))
     )
     offset = (float(rng.normal(0, 0.03)), float(rng.normal(0, 0.03)))
-    return fit(tables.framing_points(table.look, bool(trays)), share, height=height, azimuth=azimuth, roll=roll, fov=float(np.radians(rng.uniform(40, 70))),
-               size=SIZES[rng.integers(len(SIZES))], offset=offset)  # fmt: skip
+    return fit(
+        tables.framing_points(table.look, bool(trays)), share, height=height, azimuth=azimuth, roll=roll,
+        fov=float(np.radians(rng.uniform(40, 70))), size=SIZES[rng.integers(len(SIZES))], offset=offset,
+    )  # fmt: skip
 
 
 def still(studio: Studio, seed: int) -> tuple[np.ndarray, dict[str, Any], np.ndarray, int]:
@@ -86,7 +88,8 @@ def describe(table: tables.Table, view: labels.View, seed: int) -> dict[str, Any
     size = view.camera.size
     return {
         "seed": seed, "image_size": list(size), "corners": ends.round(2).tolist(),
-        "corners_all_visible": bool(((ends >= 0) & (ends <= size)).all()), "bar_ends": view.px(labels.bar_ends(b)).round(2).tolist(),
+        "corners_all_visible": bool(((ends >= 0) & (ends <= size)).all()),
+        "bar_ends": view.px(labels.bar_ends(b)).round(2).tolist(),
         "board": {"bar": b.bar, "depth": b.depth, "diameter": look.checkers.diameter, "thickness": look.checkers.thickness},
         "projection": view.camera.projection.tolist(), "distortion": view.k1,
         "top_row_left_to_right": top, "bottom_row_left_to_right": bottom,

@@ -14,14 +14,15 @@ For clips of a script (board units and camera view as in `boardcam.geometry`)::
 laid by `style.measures`. What does not move is not drawn again: a table at rest costs only fresh camera noise. Raises
 `studio.NoRenderer` with a remedy where moderngl or EGL is missing; importing needs neither.
 
-Rooms of this house: `solid` (what is drawn) ← `looks`, `surface`, `furniture`, `things`, `clutter` (what it looks like) ·
-`lights`, `cameras`, `lens` (how it is seen) · `shaders`, `meshes`, `limbs`, `prints`, `studio` (how it is drawn) · `labels` (what is to be
-seen) · `renderer`, `video` (clips). Stills for training: models/training/stills.py, from the same parts.
+What is drawn: `solid`. What it looks like: `sets`, `looks`, `colours`, `stuffs`, `surface`, `furniture`, `things`, `clutter`. How
+it is seen: `lights`, `cameras`, `lens`. How it is drawn: `meshes`, `limbs`, `prints`, `faces`, `shaders`, `studio`. What is to be
+seen: `labels`. Clips: `renderer`, `video`. Stills for training: models/training/stills.py, from the same parts.
 """
 
 from boardcam.sim.render.cameras import Camera, camera
-from boardcam.sim.render.looks import Look, look
+from boardcam.sim.render.looks import look
 from boardcam.sim.render.renderer import Renderer
+from boardcam.sim.render.sets import Look
 from boardcam.sim.render.studio import NoRenderer
 
 __all__ = ["Camera", "Look", "NoRenderer", "Renderer", "camera", "look"]

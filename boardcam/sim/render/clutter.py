@@ -7,9 +7,11 @@ from collections.abc import Callable
 import numpy as np
 
 from boardcam.sim.render import furniture
-from boardcam.sim.render.looks import Look, any_colour, leather, linear, named, plain, wood
+from boardcam.sim.render.colours import any_colour, linear, named
 from boardcam.sim.render.prints import CARDS, DIALS, LOGOS
+from boardcam.sim.render.sets import Look
 from boardcam.sim.render.solid import Colour, Kind, Material, Pattern, Solid, box, scale, shift, turn
+from boardcam.sim.render.stuffs import leather, plain, wood
 
 Rng = np.random.Generator
 Place = tuple[float, float, float]
@@ -172,7 +174,8 @@ def panel(rng: Rng, look: Look) -> list[Solid]:
     right = rng.random() < 0.5
     a, b = ((x1 + 0.2, x1 + 9) if right else (x0 - 9, x0 - 0.2)), (y0 - 6, y1 + 6)
     z = furniture.TABLE
-    back = Material(linear(tuple(rng.uniform(0.02, 0.2, 3))), rough=1.0, gloss=0.0)  # type: ignore[arg-type]
+    shadow = (float(rng.uniform(0.02, 0.2)), float(rng.uniform(0.02, 0.2)), float(rng.uniform(0.02, 0.2)))
+    back = Material(linear(shadow), rough=1.0, gloss=0.0)
     out = [Solid("box", box(a, b, (z, z + 0.02)), back, Kind.CLUTTER, casts=False)]
     for k in range(int(rng.integers(3, 7))):
         y = y0 + (y1 - y0) * (k + 0.5) / 6

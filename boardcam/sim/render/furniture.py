@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from boardcam.sim.render.looks import Look
+from boardcam.sim.render.sets import Look
 from boardcam.sim.render.solid import Kind, Material, Solid, box, scale, shift, turn
 
 METAL = Material((0.42, 0.41, 0.39), rough=0.5, gloss=0.6)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +17,9 @@ from boardcam.geometry import Board
 from boardcam.rules.position import Side
 from boardcam.sim.render import lens
 from boardcam.sim.render.cameras import Camera
-from boardcam.sim.render.looks import Look, bright
-from boardcam.sim.render.solid import Kind
+from boardcam.sim.render.colours import bright
+from boardcam.sim.render.sets import Look
+from boardcam.sim.render.solid import Colour, Kind
 from boardcam.sim.render.things import checker, die_at
 from boardcam.sim.scene import CheckerPose, CubePose, DiePose
 
@@ -64,9 +66,9 @@ class View:
         h, w = inside.shape
         cut = self.seen[y0 : y0 + h, x0 : x0 + w]
         hit = (cut[..., 1] == index) & ((cut[..., 2] == 255) | (not upper)) & inside
-        return min(1.0, float(hit.sum()) / max(0.96 * area, 1.0))
+        return min(1.0, int(hit.sum()) / max(0.96 * area, 1.0))
 
-    def free(self, polygons: list[NDArray[np.floating]]) -> float:
+    def free(self, polygons: Sequence[NDArray[np.floating]]) -> float:
         """Share of these polygons that neither hand nor clutter nor die covers, and that is in the picture."""
         total, open_ = 0.0, 0.0
         for polygon in polygons:
@@ -83,7 +85,7 @@ class View:
         low = np.floor(p.min(0)).astype(int)
         size = np.ceil(p.max(0)).astype(int) - low + 1
         page = np.zeros((size[1], size[0]), np.uint8)
-        cv2.fillPoly(page, [np.round((p - low - 0.5) * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
+        cv2.fillPoly(page, [np.round((p - low - 0.5) * 16).astype(np.int32)], (1.0,), cv2.LINE_8, 4)
         h, w = self.seen.shape[:2]
         x0, y0 = max(low[0], 0), max(low[1], 0)
         cut = page[y0 - low[1] : max(h - low[1], 0), x0 - low[0] : max(w - low[0], 0)]
@@ -120,10 +122,11 @@ def _checker(look: Look, one: Laid, view: View, index: int) -> dict[str, Any]:
     top = rim(look, p, 1.0)
     edge = view.px(top)
     base = view.px([(p.x, p.y, p.z)])
+    radius = float(np.sqrt(cv2.contourArea(edge.astype(np.float32)) / np.pi))
+    upper = not p.on_edge and abs(p.tilt) < 0.3
     return {
-        "place": one.place, "nth": one.nth, "color": p.side.colour, "base": _xy(base), "top": _xy(view.px(top.mean(0, keepdims=True))),
-        "radius": round(float(np.sqrt(cv2.contourArea(edge.astype(np.float32)) / np.pi)), 2),
-        "visible": round(view.share(edge, index, upper=not p.on_edge and abs(p.tilt) < 0.3), 3), "on_edge": p.on_edge,
+        "place": one.place, "nth": one.nth, "color": p.side.colour, "base": _xy(base),
+        "top": _xy(view.px(top.mean(0, keepdims=True))), "radius": round(radius, 2), "visible": round(view.share(edge, index, upper), 3), "on_edge": p.on_edge,
     }  # fmt: skip
 
 
@@ -134,10 +137,7 @@ def rows(look: Look, laid: list[Laid], view: View) -> tuple[list[dict[str, Any]]
 
 
 def _place(look: Look, here: list[Laid], place: int, view: View) -> dict[str, Any]:
-    if here:
-        area = [view.px(rim(look, c.pose, 1.0)) for c in here]
-    else:
-        area = [view.px(_strip(look.board, place))]
+    area = [view.px(rim(look, c.pose, 1.0)) for c in here] or [view.px(_strip(look.board, place))]
     colour = here[0].pose.side.colour if here else None
     return {"count": len(here), "color": colour, "visible": round(view.free(area), 3)}
 
@@ -161,15 +161,22 @@ def _die(look: Look, one: Cast, view: View, index: int) -> dict[str, Any]:
     pose, at = one.pose, die_at(look, one.pose)
     top = _face(at, _axis(pose.face))
     quad = view.px(top)
-    hull = cv2.convexHull(view.px((at @ _cube_corners())[:3].T).astype(np.float32))[:, 0]
+    hull = np.asarray(cv2.convexHull(view.px((at @ _cube_corners())[:3].T).astype(np.float32))[:, 0], float)
     side = np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1)
-    body = look.die(pose.side).a
-    name = "light" if bright(body) > 0.3 and np.ptp(np.sqrt(body)) < 0.3 else ("dark" if bright(body) < 0.03 else "other")
+    pixels = float(np.sqrt(side[0::2].mean() * side[1::2].mean()))
     return {
-        "value": pose.face, "center": _xy(quad.mean(0)), "corners": [_xy(q) for q in quad], "flat": one.flat, "tilt": round(pose.tilt, 3),
-        "on_checker": one.on_checker, "moving": pose.moving, "pixels": round(float(np.sqrt(side[0::2].mean() * side[1::2].mean())), 1), "color": name,
-        "visible": round(view.share(hull, index, upper=False), 3), "body": _xy(hull.mean(0)),
+        "value": pose.face, "center": _xy(quad.mean(0)), "corners": [_xy(q) for q in quad], "flat": one.flat,
+        "tilt": round(pose.tilt, 3), "on_checker": one.on_checker, "moving": pose.moving, "pixels": round(pixels, 1),
+        "color": shade_of(look.die(pose.side).a), "visible": round(view.share(hull, index, upper=False), 3),
+        "body": _xy(hull.mean(0)),
     }  # fmt: skip
+
+
+def shade_of(body: Colour) -> str:
+    """ "light", "dark", or "other" for a die of some colour."""
+    if bright(body) > 0.3 and np.ptp(np.sqrt(body)) < 0.3:
+        return "light"
+    return "dark" if bright(body) < 0.03 else "other"
 
 
 def _axis(face: int) -> tuple[int, int]:
@@ -186,7 +193,7 @@ def _face(at: NDArray[np.floating], axis: tuple[int, int]) -> NDArray[np.float64
 
 def _cube_corners() -> NDArray[np.float64]:
     grid = np.array([[x, y, z, 1.0] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
-    return grid.T * np.array([[0.94], [0.94], [0.94], [1.0]])
+    return np.asarray(grid.T * np.array([[0.94], [0.94], [0.94], [1.0]]))
 
 
 def cube(look: Look, pose: CubePose, at: NDArray[np.floating], view: View) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -41,37 +42,45 @@ class Lens:
 
 def lens(rng: np.random.Generator) -> Lens:
     """A decent camera in a decent light."""
-    balance = tuple(float(v) for v in np.exp(rng.normal(0, 0.05, 3)))
-    return Lens(float(rng.uniform(0.42, 0.58)), balance, float(rng.uniform(0.4, 0.8)), grain=float(rng.uniform(0.004, 0.015)),
-                sharpen=float(rng.uniform(0, 0.6)), vignette=float(rng.uniform(0, 0.25)))  # type: ignore[arg-type]  # fmt: skip
+    return Lens(
+        exposure=float(rng.uniform(0.42, 0.58)), balance=_balance(rng, 0.05), blur=float(rng.uniform(0.4, 0.8)),
+        grain=float(rng.uniform(0.004, 0.015)), sharpen=float(rng.uniform(0, 0.6)), vignette=float(rng.uniform(0, 0.25)),
+    )  # fmt: skip
+
+
+def _balance(rng: np.random.Generator, spread: float) -> tuple[float, float, float]:
+    blue, green, red = (float(v) for v in np.exp(rng.normal(0, spread, 3)))
+    return blue, green, red
 
 
 def any_lens(rng: np.random.Generator) -> Lens:
     """Any camera: telephone, webcam at night, shaken, out of focus."""
-    base = lens(rng)
-    balance = tuple(float(v) for v in np.exp(rng.normal(0, 0.12, 3)))
     shake = (float(rng.uniform(1.5, 7)), float(rng.uniform(0, np.pi))) if rng.random() < 0.08 else (0.0, 0.0)
-    out = replace(
-        base, balance=balance, motion=shake, blur=float(rng.choice([rng.uniform(0.3, 0.9), rng.uniform(0.9, 2.2)], p=[0.75, 0.25])),
-        grain=float(np.exp(rng.uniform(np.log(0.003), np.log(0.03)))), contrast=float(rng.uniform(0.8, 1.25)), gamma=float(rng.uniform(1.9, 2.5)),
+    sharp = rng.random() < 0.75
+    out = Lens(
+        exposure=float(rng.uniform(0.36, 0.68)), balance=_balance(rng, 0.12), motion=shake,
+        blur=float(rng.uniform(0.3, 0.9) if sharp else rng.uniform(0.9, 2.2)),
+        grain=float(np.exp(rng.uniform(np.log(0.003), np.log(0.03)))), gamma=float(rng.uniform(1.9, 2.5)),
+        contrast=float(rng.uniform(0.8, 1.25)), black=float(rng.choice([0, rng.uniform(0, 0.06)])),
         saturation=float(rng.uniform(0.6, 1.35)), sharpen=float(rng.choice([0, rng.uniform(0, 1), rng.uniform(0.5, 1.8)])),
-        vignette=float(rng.uniform(0, 0.45)), exposure=float(rng.uniform(0.36, 0.68)), black=float(rng.choice([0, rng.uniform(0, 0.06)])),
-        k1=float(rng.uniform(-0.09, 0.05)) if rng.random() < 0.4 else 0.0, quality=int(rng.integers(60, 96)),
+        vignette=float(rng.uniform(0, 0.45)), k1=float(rng.uniform(-0.09, 0.05)) if rng.random() < 0.4 else 0.0,
+        quality=int(rng.integers(60, 96)),
     )  # fmt: skip
     return night(rng, out) if rng.random() < 0.1 else out
 
 
 def night(rng: np.random.Generator, base: Lens) -> Lens:
     """A webcam in a dim room: dark, flat, blotchy, soft."""
-    return replace(base, exposure=float(rng.uniform(0.1, 0.28)), contrast=float(rng.uniform(0.6, 0.95)), blur=float(rng.uniform(0.7, 1.6)),
-                   grain=float(rng.uniform(0.006, 0.02)), blotch=float(rng.uniform(0.2, 0.7)), vignette=float(rng.uniform(0.2, 0.7)),
-                   saturation=float(rng.uniform(0.5, 1.1)), quality=int(rng.integers(55, 80)))  # fmt: skip
+    return replace(
+        base, exposure=float(rng.uniform(0.1, 0.28)), contrast=float(rng.uniform(0.6, 0.95)), blur=float(rng.uniform(0.7, 1.6)),
+        grain=float(rng.uniform(0.006, 0.02)), blotch=float(rng.uniform(0.2, 0.7)), vignette=float(rng.uniform(0.2, 0.7)),
+        saturation=float(rng.uniform(0.5, 1.1)), quality=int(rng.integers(55, 80)),
+    )  # fmt: skip
 
 
 def develop(light: Light, lens: Lens, level: float | None = None) -> Light:
     """Linear RGB [h, w, 3] → BGR, 0…1 after gamma, without grain. `level` fixes the exposure (see `metered`)."""
-    image = cv2.cvtColor(light, cv2.COLOR_RGB2BGR)
-    image *= (level or metered(light, lens)) * np.array(lens.balance, np.float32)
+    image = light[..., ::-1] * (np.float32(level or metered(light, lens)) * np.array(lens.balance, np.float32))
     if lens.vignette:
         image *= _vignette(image.shape[0], image.shape[1], lens.vignette)[..., None]
     image = optics(image, lens)
@@ -100,7 +109,7 @@ def _shoulder(image: Light) -> Light:
     """Highlights run out softly instead of clipping hard at 1."""
     knee = np.float32(0.75)
     over = np.maximum(image - knee, 0)
-    return np.minimum(image, knee) + np.float32(0.25) * over / (over + np.float32(0.25))
+    return np.asarray(np.minimum(image, knee) + np.float32(0.25) * over / (over + np.float32(0.25)), np.float32)
 
 
 def _vignette(h: int, w: int, strength: float) -> Light:
@@ -111,9 +120,9 @@ def _vignette(h: int, w: int, strength: float) -> Light:
 def optics(image: Light, lens: Lens) -> Light:
     """Defocus, shake and distortion."""
     if lens.blur > 0.25:
-        image = cv2.GaussianBlur(image, (0, 0), lens.blur)
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), lens.blur), np.float32)
     if lens.motion[0] > 1:
-        image = cv2.filter2D(image, -1, streak(*lens.motion))
+        image = np.asarray(cv2.filter2D(image, -1, streak(*lens.motion)), np.float32)
     return np.asarray(distort(image, lens.k1), np.float32)
 
 
@@ -122,12 +131,13 @@ def streak(length: float, angle: float) -> Light:
     n = int(length) // 2 * 2 + 3
     kernel = np.zeros((n, n), np.float32)
     d = np.array([np.cos(angle), np.sin(angle)]) * length / 2
-    a, b = np.array([n / 2 - 0.5] * 2) - d, np.array([n / 2 - 0.5] * 2) + d
-    cv2.line(kernel, tuple(int(v * 16) for v in a), tuple(int(v * 16) for v in b), 1.0, 1, cv2.LINE_AA, 4)
-    return kernel / kernel.sum()
+    middle = np.array([n / 2 - 0.5] * 2)
+    ends = np.round(np.stack([middle - d, middle + d]) * 16).astype(int)
+    cv2.line(kernel, ends[0].tolist(), ends[1].tolist(), (1.0,), 1, cv2.LINE_AA, 4)
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-def distort(image: NDArray[np.generic], k1: float, nearest: bool = False) -> NDArray[np.generic]:
+def distort(image: NDArray[Any], k1: float, nearest: bool = False) -> NDArray[Any]:
     """The picture through a lens of distortion k1 (see `Lens.k1`)."""
     if not k1:
         return image

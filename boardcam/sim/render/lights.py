@@ -21,7 +21,7 @@ class Lamp:
     """Board units."""
     colour: Colour
     size: float
-    """Its width, in pitches: a bare bulb 1, a shaded lamp 8, a window or soft box 20, the sun (far off) its angle times the distance."""
+    """Its width, in pitches: a bare bulb 1, a shaded lamp 8, a window or soft box 20, the sun its angle times the distance."""
     patch: tuple[float, float, float, float] = (-1e3, -1e3, 1e3, 1e3)
     """It reaches only this rectangle on the table (sun through a window)."""
     turn: float = 0.0

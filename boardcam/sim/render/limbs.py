@@ -118,7 +118,7 @@ def nets(values: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.i
     number = np.full(weight.shape, -1, np.int64)
     number[on] = np.arange(on.sum())
     origin = np.argwhere(on).astype(np.float32)
-    return origin + total[on] / weight[on][:, None], _faces(inside, number)
+    return np.asarray(origin + total[on] / weight[on][:, None], np.float32), _faces(inside, number)
 
 
 def _faces(inside: NDArray[np.bool_], number: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -22,7 +22,7 @@ CARDS = range(50, 64)
 def noise(size: int = 256) -> Picture:
     """Tileable RGBA noise: clouds, grain, wood rings, leather."""
     rng = np.random.default_rng(7)
-    clouds = sum(_octave(rng, size, (n, n)) / k for k, n in ((1, 4), (2, 8), (4, 16), (8, 32)))
+    clouds = np.sum([_octave(rng, size, (n, n)) / k for k, n in ((1, 4), (2, 8), (4, 16), (8, 32))], 0)
     grain = _octave(rng, size, (size, size)) * 0.7 + _octave(rng, size, (size // 2, size // 2)) * 0.5
     rings = 0.5 + 0.5 * np.sin(
         2 * np.pi * (np.arange(size)[:, None] / size * 9 + 0.22 * _octave(rng, size, (6, 3)) + 0.08 * _octave(rng, size, (24, 5)))
@@ -41,7 +41,7 @@ def _octave(rng: np.random.Generator, size: int, knots: tuple[int, int]) -> NDAr
 
 def _fit(a: NDArray[np.float64]) -> NDArray[np.float64]:
     low, high = np.percentile(a, [2, 98])
-    return np.clip((a - low) / (high - low), 0, 1)
+    return np.asarray(np.clip((a - low) / (high - low), 0, 1))
 
 
 def sheet() -> Picture:
@@ -96,12 +96,12 @@ def _logo(rng: np.random.Generator) -> Picture:
         under.ellipse((m, m, CELL - m, CELL - m), fill=255)
         draw.ellipse((m + 6, m + 6, CELL - m - 6, CELL - m - 6), outline=255, width=4)
     elif shape == 1:
-        draw.polygon(_star(rng.integers(4, 9), 56, 26), fill=255)
+        draw.polygon(_star(int(rng.integers(4, 9)), 56, 26), fill=255)
         under.ellipse((0, 0, CELL, CELL), outline=255, width=7)
     elif shape == 2:
         draw.rectangle((m, 38, CELL - m, CELL - 38), outline=255, width=5)
     else:
-        under.polygon(_star(rng.integers(3, 7), 62, 40), fill=255)
+        under.polygon(_star(int(rng.integers(3, 7)), 62, 40), fill=255)
     letters = "".join(rng.choice(list("ABCDEFGHKLMNOPRSTUVXYZ&"), rng.integers(1, 4)))
     if shape != 1:
         _write(draw, letters, [64, 56, 44][len(letters) - 1], 1)

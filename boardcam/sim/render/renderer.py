@@ -11,7 +11,7 @@ from boardcam.geometry import Board
 from boardcam.rules.position import Side
 from boardcam.sim.render import furniture, lens
 from boardcam.sim.render.cameras import Camera
-from boardcam.sim.render.looks import Look
+from boardcam.sim.render.sets import Look
 from boardcam.sim.render.solid import Solid
 from boardcam.sim.render.studio import Rect, Shot, Studio
 from boardcam.sim.render.surface import surface
@@ -82,7 +82,7 @@ class Renderer:
         low, high = self.studio.bounds(solid.mesh)
         corners = np.array([[x, y, z, 1.0] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
         at = (corners @ solid.at.T)[:, :3].astype(float)
-        grown = np.vstack([at + [dx, dy, 0] for dx in (-MARGIN, MARGIN) for dy in (-MARGIN, MARGIN)])
+        grown = np.vstack([at + np.array([dx, dy, 0]) for dx in (-MARGIN, MARGIN) for dy in (-MARGIN, MARGIN)])
         cast = [
             self._shadow(grown, np.array(lamp.at), ground) for lamp in self.look.room.lamps for ground in (0.0, furniture.TABLE)
         ]

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Matrix = NDArray[np.float32]
+Matrix = NDArray[np.floating[Any]]
 Colour = tuple[float, float, float]
 """Linear red, green, blue, 0…1."""
 

@@ -39,7 +39,7 @@ def open_context() -> Any:
     try:
         import moderngl
 
-        return moderngl.create_standalone_context(backend="egl")
+        return moderngl.create_context(standalone=True, backend="egl")  # type: ignore[arg-type]
     except Exception as error:
         raise NoRenderer(f"{REMEDY} ({error})") from error
 
@@ -147,7 +147,9 @@ class Studio:
 
     # passes
 
-    def picture(self, shot: Shot, only: Rect | None = None, again: bool = False, key: int = 0, samples: int = 4) -> NDArray[np.float32]:
+    def picture(
+        self, shot: Shot, only: Rect | None = None, again: bool = False, key: int = 0, samples: int = 4
+    ) -> NDArray[np.float32]:
         """Linear light, RGB float32 [h, w, 3].
 
         With `only` (x, y, w, h) the rest of the last picture of this size and key stays. With `again` the shadows of the last shot

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardcam.geometry import Board
-from boardcam.sim.render.looks import Look, Points
 from boardcam.sim.render.prints import CELL
+from boardcam.sim.render.sets import Look, Points
 from boardcam.sim.render.solid import Colour
 
 Ink = tuple[int, int, int]

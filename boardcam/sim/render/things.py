@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from boardcam.rules.position import Side
-from boardcam.sim.render.looks import Look, any_colour, named
+from boardcam.sim.render.colours import any_colour, named
 from boardcam.sim.render.prints import LOGOS, VALUES
+from boardcam.sim.render.sets import Look
 from boardcam.sim.render.solid import Colour, Kind, Material, Matrix, Pattern, Solid, scale, shift, turn
 from boardcam.sim.scene import CheckerPose, CubePose, DiePose, HandPose, Scene
 
@@ -107,7 +108,7 @@ def things(look: Look, scene: Scene, arms: dict[Side, Arm]) -> list[Solid]:
     out = [checker(look, c) for c in scene.checkers]
     out += [die(look, d) for d in scene.dice]
     if scene.cube:
-        x, y = scene.cube.x, scene.cube.y
+        x = scene.cube.x
         z = look.floor(x) if 0 <= x <= look.board.width else -0.05
         out.append(cube(look, scene.cube, z))
     return out + [hand(h, arms[h.side]) for h in scene.hands]
