@@ -87,7 +87,7 @@ def landings(session: Session, plan: Plan) -> list[Spot]:
 def take(session: Session, plan: Plan, dice: Sequence[DiePose]) -> None:
     """Play on the stage what is planned; `dice` are the mover's own, which he lifts in the end."""
     stage, side = session.stage, plan.side
-    stage.wait(0.4, 1.3)
+    stage.wait(*((0.4, 1.3) if plan.legal else (1.0, 1.8)))  # that nothing can be played takes a second look
     if plan.first:
         _carry(session, side, of_play(plan.first, side))
         stage.wait(0.4, 1.0)
