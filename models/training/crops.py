@@ -146,8 +146,8 @@ def _label(one: Cast | None, want: float, look: Look, view: Camera) -> dict[str,
     px = corners[:, :2] / corners[:, 2:] - 0.25
     return {
         "value": p.face, "flat": one.flat, "tilt": round(p.tilt, 3), "on_checker": one.on_checker, "moving": p.moving,
-        "pixels": round(want, 1), "center": np.round(px.mean(0), 2).tolist(), "corners": np.round(px, 2).tolist(), "edge": round(e, 4),
-        "projection": projection.tolist(),
+        "pixels": round(want, 1), "center": np.round(px.mean(0), 2).tolist(), "corners": np.round(px, 2).tolist(),
+        "edge": round(e, 4), "projection": projection.tolist(),
     }  # fmt: skip
 
 

@@ -58,7 +58,7 @@ class View:
 
     @property
     def shrink(self) -> float:
-        return self.seen.shape[1] / self.camera.size[0]
+        return float(self.seen.shape[1]) / self.camera.size[0]
 
     def share(self, polygon: NDArray[np.floating], index: int, upper: bool = True) -> float:
         """Share of a polygon (px) in which thing number `index` shows (its upper side)."""
@@ -126,7 +126,8 @@ def _checker(look: Look, one: Laid, view: View, index: int) -> dict[str, Any]:
     upper = not p.on_edge and abs(p.tilt) < 0.3
     return {
         "place": one.place, "nth": one.nth, "color": p.side.colour, "base": _xy(base),
-        "top": _xy(view.px(top.mean(0, keepdims=True))), "radius": round(radius, 2), "visible": round(view.share(edge, index, upper), 3), "on_edge": p.on_edge,
+        "top": _xy(view.px(top.mean(0, keepdims=True))),
+        "radius": round(radius, 2), "visible": round(view.share(edge, index, upper), 3), "on_edge": p.on_edge,
     }  # fmt: skip
 
 

@@ -1,0 +1,190 @@
+"""The renderer: labels agree with pictures, rest is rest, motion shows. Judged by tolerance: rasterisers differ in the last bit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from boardcam.geometry import Board
+from boardcam.rules.position import Side
+from boardcam.sim.measures import Measures
+from boardcam.sim.render import Camera, Look, NoRenderer, Renderer, camera, look
+from boardcam.sim.render import lens as lenses
+from boardcam.sim.render.cameras import aim
+from boardcam.sim.render.labels import Cast, Laid, View, checkers, corners, dice
+from boardcam.sim.render.limbs import hand
+from boardcam.sim.render.solid import Kind
+from boardcam.sim.render.studio import Shot, Studio
+from boardcam.sim.render.surface import surface
+from boardcam.sim.scene import CheckerPose, CubePose, DiePose, HandPose, Scene
+
+SIZE = (480, 360)
+BOARD = Board()
+UPRIGHT = camera(BOARD, SIZE)
+
+
+@pytest.fixture(scope="module")
+def studio() -> Studio:
+    pytest.importorskip("moderngl", reason='no moderngl: pip install "boardcam[sim]"')
+    try:
+        return Studio()
+    except NoRenderer as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(scope="module")
+def style() -> Look:
+    """A set under a dull sky, so that colours come out as they are."""
+    made = look(4, board=BOARD, measures=Measures())
+    white, black = (replace(made.checkers.light, a=(c, c, c), more=(0.0, 0.0, 0.6, 0.0), rough=0.8) for c in (0.8, 0.03))
+    made = replace(made, checkers=replace(made.checkers, light=white, dark=black))
+    return replace(made, lens=lenses.Lens(blur=0.3, sharpen=0.0, vignette=0.0, quality=0))
+
+
+def scene(
+    *checkers: CheckerPose, t: float = 0.0, die: DiePose | None = None, cube: CubePose | None = None, at: HandPose | None = None
+) -> Scene:
+    return Scene(t, checkers, (die,) if die else (), cube, (at,) if at else ())
+
+
+LIGHT, DARK = CheckerPose(Side.WHITE, 3.5, 2.0), CheckerPose(Side.BLACK, 9.5, 8.0)
+
+
+def test_projection_and_depth_agree() -> None:
+    """Straight down, a pitch is as long in x as in y, x runs right, y down, and what is nearer is larger."""
+    down = aim((6.0, 5.0, 0.0), 30.0, height=np.pi / 2, fov=0.8, size=SIZE)
+    a, b, c, up = down.pixels([(6, 5, 0), (7, 5, 0), (6, 6, 0), (7, 5, 5)])
+    assert a == pytest.approx((240, 180))
+    assert b[0] - a[0] == pytest.approx(c[1] - a[1])
+    assert b[0] > a[0]
+    assert c[1] > a[1]
+    assert up[0] - a[0] > b[0] - a[0]
+
+
+def test_default_camera_sees_the_whole_board_and_large_dice() -> None:
+    view = camera(BOARD, (1280, 960))
+    seen = view.pixels(corners(BOARD))
+    assert (seen > 0).all()
+    assert (seen < (1280, 960)).all()
+    far = view.pixels([(6, 0, 0), (6.4, 0, 0)])
+    assert far[1, 0] - far[0, 0] >= 24
+
+
+def test_a_checker_lies_where_its_label_says(studio: Studio, style: Look) -> None:
+    """Mask, number and colour at the projected middle of each checker."""
+    laid = [Laid(LIGHT, 15, 0), Laid(DARK, 2, 0)]
+    shot, seen = _shot(studio, style, UPRIGHT, scene(LIGHT, DARK))
+    view = View(UPRIGHT, 0.0, seen)
+    for index, (entry, kind) in enumerate(zip(checkers(style, laid, view), (Kind.LIGHT, Kind.DARK), strict=True), 1):
+        x, y = (int(v) for v in entry["top"])
+        assert tuple(seen[y, x]) == (kind, index, 255)
+        assert entry["visible"] > 0.9
+    picture = studio.picture(shot, samples=0)
+    first, second = (picture[int(e["top"][1]), int(e["top"][0])].mean() for e in checkers(style, laid, view))
+    assert first > 3 * second
+
+
+def test_a_die_lies_where_its_label_says(studio: Studio, style: Look) -> None:
+    die = DiePose(Side.WHITE, 9.0, 5.0, 0.18, 3, 0.4)
+    _, seen = _shot(studio, style, UPRIGHT, scene(die=die))
+    (entry,) = dice(style, [Cast(die, True, False)], View(UPRIGHT, 0.0, seen), 1)
+    x, y = (int(v) for v in entry["center"])
+    assert seen[y, x, 0] == Kind.DIE
+    assert entry["visible"] > 0.8
+    assert entry["pixels"] == pytest.approx(np.sqrt((seen[..., 0] == Kind.DIE).sum()), rel=0.4)
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_the_named_face_is_up(studio: Studio, style: Look, face: int) -> None:
+    """As many dark spots on top as the die shows."""
+    white = replace(
+        style.dice.light, a=(0.8, 0.8, 0.8), b=(0.0, 0.0, 0.0), c=(0.0, 0.0, 0.0), more=(0.0, 0.09, 0.0, 0.0), rough=0.9
+    )
+    plain = replace(style, dice=replace(style.dice, light=white, mesh="sharp die"))
+    down = aim((3.0, 5.0, 0.0), 30.0, height=np.pi / 2, fov=0.03, size=(96, 96))
+    shot, seen = _shot(studio, plain, down, scene(die=DiePose(Side.WHITE, 3.0, 5.0, 0.18, face, 0.3)))
+    picture = studio.picture(shot, samples=0).mean(-1)
+    top = (seen[..., 0] == Kind.DIE).astype(np.uint8)
+    import cv2
+
+    inner = cv2.erode(top, np.ones((5, 5), np.uint8)) > 0
+    dark = (inner & (picture < 0.5 * np.median(picture[inner]))).astype(np.uint8)
+    found, _, stats, _ = cv2.connectedComponentsWithStats(dark)
+    assert sum(int(stats[k, cv2.CC_STAT_AREA]) > 8 for k in range(1, found)) == face
+
+
+def test_rest_is_the_same_picture_but_for_noise(studio: Studio, style: Look) -> None:
+    renderer, rng = Renderer(style, BOARD, UPRIGHT, SIZE, studio=studio), np.random.default_rng(1)
+    one, two = (renderer.frame(scene(LIGHT, DARK, t=t), rng).astype(float) for t in (0.0, 0.1))
+    assert one.shape == (360, 480, 3)
+    assert 0 < np.abs(one - two).mean() < 6
+    assert abs((one - two).mean()) < 0.5
+
+
+def test_what_moves_is_redrawn_and_leaves_no_trace(studio: Studio, style: Look) -> None:
+    """A partly redrawn frame equals one drawn afresh."""
+    still = replace(style, lens=replace(style.lens, grain=0.0))
+    moved, rng = replace(LIGHT, x=6.5, y=6.0, z=0.5), np.random.default_rng(1)
+    reach = HandPose(Side.WHITE, 6.5, 6.2, 0.7)
+    film = Renderer(still, BOARD, UPRIGHT, SIZE, studio=studio)
+    before = film.frame(scene(LIGHT, DARK), rng).astype(float)
+    during = film.frame(scene(moved, DARK, at=reach), rng).astype(float)
+    fresh = Renderer(still, BOARD, UPRIGHT, SIZE, studio=studio)
+    fresh.frame(scene(LIGHT, DARK), rng)
+    fresh.last, fresh.whole = None, False
+    assert np.abs(during - fresh.frame(scene(moved, DARK, at=reach), rng)).mean() < 0.5
+    assert np.abs(during - before).mean() > 2
+    after = film.frame(scene(LIGHT, DARK), rng).astype(float)
+    assert np.abs(after - before).mean() < 0.5
+
+
+def test_a_seed_is_a_look() -> None:
+    assert look(3) == look(3)
+    assert look(3) != look(4)
+    assert look(5, measures=Measures(die=0.4)).measures.die == 0.4
+
+
+def test_distortion_bends_points_and_pictures_alike() -> None:
+    page = np.zeros((120, 160), np.uint8)
+    page[18:23, 28:33] = 255
+    bent = np.argwhere(lenses.distort(page, -0.08) > 127).mean(0)[::-1] + 0.5
+    assert bent == pytest.approx(lenses.distorted(np.array([[30.5, 20.5]]), (160, 120), -0.08)[0], abs=0.7)
+
+
+def test_a_hand_is_a_closed_skin() -> None:
+    """Every edge of its mesh belongs to two triangles, but for the cut through the arm."""
+    mesh = hand(1, 7.0).reshape(-1, 3, 6)[..., :3]
+    assert mesh[..., 1].min() > -0.6
+    assert mesh[..., 1].max() > 15
+    inner = mesh[mesh[..., 1].max(1) < 18]
+    ends = np.round(inner, 4)
+    edges = np.concatenate([ends[:, [0, 1]], ends[:, [1, 2]], ends[:, [2, 0]]])
+    keys = {(tuple(a), tuple(b)) for a, b in edges}
+    single = [1 for a, b in keys if (b, a) not in keys and max(a[1], b[1]) < 17]
+    assert not single
+
+
+def test_a_still_is_made_again_from_its_seed(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Same seed, same labels, nearly the same picture; the labels hold together."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "models" / "training"))
+    import stills
+
+    picture, label, mask, _ = stills.still(studio, 12)
+    again, same, _, _ = stills.still(studio, 12)
+    assert label == same
+    assert np.abs(picture.astype(float) - again).mean() < 0.5
+    rows = label["top_row_left_to_right"] + label["bottom_row_left_to_right"]
+    assert sum(p["count"] for p in rows) == sum(isinstance(c["place"], int) for c in label["checkers"])
+    assert mask.shape == (picture.shape[0] // 4, picture.shape[1] // 4)
+
+
+def _shot(studio: Studio, style: Look, view: Camera, what: Scene) -> tuple[Shot, np.ndarray]:
+    """A shot with its checkers and dice numbered, and its label picture."""
+    from boardcam.sim.render import furniture, things
+
+    solids = [s.numbered(k + 1) for k, s in enumerate(things.things(style, what, {}))]
+    shot = Shot([*furniture.board(style), *solids], view, style.room, BOARD, surface(style, studio.sheet))
+    return shot, studio.labels(shot, view.size)
