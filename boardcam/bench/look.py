@@ -188,9 +188,10 @@ def _keep(folder: Path, picture: Picture, image: Image, seen: Seen | None, label
     factor = min(1.0, 1280 / max(canvas.shape[:2]))
     small = cv2.resize(canvas, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     words = [f"{w.row} {w.nth}: {_word(w.want)}, read {_word(w.got)}" for w in wrong] or ["no board found"]
-    strip = cv2.copyMakeBorder(small, 0, 24 * (1 + len(words) // 5), 0, 0, cv2.BORDER_CONSTANT, value=(30, 30, 30))
+    abreast = max(1, small.shape[1] // 240)
+    strip = cv2.copyMakeBorder(small, 0, 24 * (1 + len(words) // abreast), 0, 0, cv2.BORDER_CONSTANT, value=(30, 30, 30))
     for i, word in enumerate(words):
-        at = (8 + i % 5 * small.shape[1] // 5, small.shape[0] + 17 + 24 * (i // 5))
+        at = (8 + i % abreast * 240, small.shape[0] + 17 + 24 * (i // abreast))
         cv2.putText(strip, word, at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (255, 255, 255), 1, cv2.LINE_AA)
     folder.mkdir(parents=True, exist_ok=True)
     cv2.imwrite(str(folder / f"{picture.path.stem}.png"), strip)

@@ -21,10 +21,10 @@ Array = npt.NDArray[np.float64]
 
 METRIC = np.array([0.7, 1.0, 1.0])
 """Weights of L, a and b in distances (L 0…100)."""
+NEAREST, FARTHEST = 12.0, 24.0
+"""Two sides differ by NEAREST at least; one side's checkers differ by less than FARTHEST in one light."""
 APART = 2.2
-"""Two clusters stand this many spreads apart, or they are one: an evenly spread line cut in the middle gives 1.7."""
-NEAREST = 12.0
-"""Two sides differ by this much at least."""
+"""In between, two clusters stand this many spreads apart or are one: an evenly spread line cut in the middle gives 1.7."""
 SPREAD = 5.0
 """Least spread of one colour: noise, wear, glare."""
 SURE = 8.0
@@ -98,7 +98,7 @@ def _two_means(points: Array) -> npt.NDArray[np.bool_] | None:
     a, b = points[best], points[~best]
     distance = float(np.linalg.norm(a.mean(0) - b.mean(0)))
     within = _spread(a) + _spread(b)
-    return best if distance > max(NEAREST, APART * within) else None
+    return best if distance > min(FARTHEST, max(NEAREST, APART * within)) else None
 
 
 def _settle(points: Array, a: Array, b: Array) -> npt.NDArray[np.bool_]:
