@@ -15,6 +15,9 @@ from boardcam.sim.render.sets import Checkers, Dice, Furniture, Look, Points
 from boardcam.sim.render.solid import Colour, Material, Pattern
 from boardcam.sim.render.stuffs import cloth, leather, plain, shade, wood
 
+RINGS = {1: (0.7, 0.88), 3: (0.25, 0.55)}
+"""Radii of an inlay: less of it than of the checker's own colour."""
+
 
 def _checkers(rng: Rng, wild: bool) -> Checkers:
     colours = pair(rng, wild)
@@ -25,16 +28,26 @@ def _checkers(rng: Rng, wild: bool) -> Checkers:
         other = [linear(NAMED[str(rng.choice(["gold", "silver", "grey"]))])] * 2
     if kind in (4, 7):
         other = [shade(c, float(rng.uniform(0.5, 1.6))) for c in colours]
-    profile, ring = int(rng.choice(5, p=[0.38, 0.18, 0.14, 0.18, 0.12])), float(rng.uniform(0.45, 0.85))
+    if kind in (1, 3):  # an inlay of one other colour on both sides, or of each its own
+        other = [other[0]] * 2 if rng.random() < 0.5 else other
+    profile, ring = int(rng.choice(5, p=[0.38, 0.18, 0.14, 0.18, 0.12])), float(rng.uniform(*RINGS.get(kind, (0.45, 0.85))))
     rough, gloss = float(rng.choice([0.12, 0.25, 0.4, 0.6, 0.85])), float(rng.choice([0.02, 0.04, 0.05]))
 
     def make(k: int) -> Material:
         more = (float(kind), float(profile), ring, float(rng.random()))
         return Material(colours[k], other[k], rough=rough, gloss=gloss, pattern=Pattern.CHECKER, more=more)
 
+    light, dark = sorted((make(0), make(1)), key=average, reverse=True)
     mesh = str(rng.choice(["checker", "round checker", "sharp checker"], p=[0.55, 0.25, 0.2]))
     thickness = float(rng.uniform(0.24, 0.45)) if rng.random() < 0.85 else float(rng.uniform(0.1, 0.24))
-    return Checkers(make(0), make(1), mesh, float(rng.uniform(0.84, 0.99)), thickness)
+    return Checkers(light, dark, mesh, float(rng.uniform(0.84, 0.99)), thickness)
+
+
+def average(checker: Material) -> float:
+    """Brightness of a checker's upper side as a whole."""
+    kind, ring = int(checker.more[0]), checker.more[2]
+    share = {1: 1 - ring**2, 2: 0.19, 3: ring**2, 4: 0.4, 7: 0.3}.get(kind, 0.0)
+    return (1 - share) * bright(checker.a) + share * bright(checker.b)
 
 
 def _die(rng: Rng, wild: bool, like: Colour | None) -> Material:
