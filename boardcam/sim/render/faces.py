@@ -97,6 +97,10 @@ Face face() {
   float m = 1.0 - smoothstep(-e, e, d);
   float g = tex(lp.xy + lp.z + M.w).g;
   vec3 c = mix(A.rgb * (0.95 + 0.1 * g), n < 1.5 ? C.rgb : B.rgb, m);
+  vec2 deep = p * 1.3 + 0.12 * (dot(eye - wp, wn) > 0.0 ? normalize(eye - wp).xy : vec2(0.0));  // far pips shine through
+  float through = M.x > 0.0 ? 1.0 - smoothstep(-0.2, 0.5, pips(deep, 7.0 - n, M.y)) : 0.0;
+  float core = M.x > 0.0 ? 1.0 - 0.45 * smoothstep(0.55, 0.2, length(p)) : 1.0;
+  c = mix(c * mix(1.0, core, 1.0 - m), B.rgb, 0.25 * through * (1.0 - m));
   vec3 nn = bump(normalize(wn), -0.012 * smoothstep(0.35, -0.35, d));
   return Face(c, nn, mix(A.w, 0.6, m * 0.5), B.w, M.x * (1.0 - m));
 }""",

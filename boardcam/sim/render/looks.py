@@ -54,14 +54,19 @@ def _die(rng: Rng, wild: bool, like: Colour | None) -> Material:
     body = (
         like
         if like and rng.random() < 0.35
-        else (named(rng, ("white", "ivory", "white", "black", "red", "blue", "green")) if rng.random() < 0.7 else paint(rng, wild))
+        else (
+            named(rng, ("white", "ivory", "white", "black", "black", "black", "red", "blue", "green"))
+            if rng.random() < 0.7
+            else paint(rng, wild)
+        )
     )
     pale, dark = linear((0.93, 0.92, 0.88)), linear((0.05, 0.05, 0.05))
     pips = dark if bright(body) > 0.25 else pale
     if rng.random() < 0.15:
         pips = named(rng, ("red", "blue", "gold") if bright(body) > 0.3 else ("white", "gold", "yellow"))
     one = named(rng, ("red",)) if rng.random() < 0.08 and bright(body) > 0.3 else pips
-    glow = float(rng.uniform(0.2, 0.5)) if rng.random() < 0.25 else 0.0
+    vivid = max(body) > 3 * min(body)
+    glow = float(rng.uniform(0.2, 0.6)) if rng.random() < (0.5 if vivid else 0.08) else 0.0
     more = (glow, float(rng.uniform(0.075, 0.115)), float(rng.choice([0.0, 0.0, 0.4])), float(rng.random()))
     return Material(body, pips, one, rough=float(rng.uniform(0.08, 0.5)), gloss=0.045, pattern=Pattern.DIE, more=more)
 

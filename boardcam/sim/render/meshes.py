@@ -131,7 +131,7 @@ def catalogue() -> dict[str, Mesh]:
         "round checker": checker(0.16, 0.45),
         "sharp checker": checker(0.025, 0.08),
         "die": cube(0.09),
-        "round die": cube(0.17, 7),
+        "round die": cube(0.21, 7),
         "sharp die": cube(0.03),
         "block": cube(0.012, 3),
         "cube": cube(0.08),
