@@ -20,8 +20,9 @@ from boardcam.sim.render import labels, lens
 from boardcam.sim.render.cameras import Camera
 from boardcam.sim.render.labels import Cast
 from boardcam.sim.render.sets import Look
+from boardcam.sim.render.shot import Shot
 from boardcam.sim.render.solid import Kind, Solid
-from boardcam.sim.render.studio import Shot, Studio
+from boardcam.sim.render.studio import Studio
 from boardcam.sim.render.surface import surface
 from boardcam.sim.scene import DiePose
 

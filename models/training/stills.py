@@ -25,8 +25,9 @@ import tables
 from boardcam.geometry import Board
 from boardcam.sim.render import labels, lens
 from boardcam.sim.render.cameras import Camera, fit
+from boardcam.sim.render.shot import Shot
 from boardcam.sim.render.solid import Kind
-from boardcam.sim.render.studio import Shot, Studio
+from boardcam.sim.render.studio import Studio
 from boardcam.sim.render.surface import surface
 
 SIZES = ((800, 600), (800, 600), (960, 540), (1024, 768), (720, 540), (1024, 576))

@@ -16,8 +16,9 @@ from boardcam.sim.render import lens as lenses
 from boardcam.sim.render.cameras import aim
 from boardcam.sim.render.labels import Cast, Laid, View, checkers, corners, dice
 from boardcam.sim.render.limbs import hand
+from boardcam.sim.render.shot import Shot
 from boardcam.sim.render.solid import Kind
-from boardcam.sim.render.studio import Shot, Studio
+from boardcam.sim.render.studio import Studio
 from boardcam.sim.render.surface import surface
 from boardcam.sim.scene import CheckerPose, CubePose, DiePose, HandPose, Scene
 

@@ -15,8 +15,8 @@ laid by `style.measures`. What does not move is not drawn again: a table at rest
 `studio.NoRenderer` with a remedy where moderngl or EGL is missing; importing needs neither.
 
 What is drawn: `solid`. What it looks like: `sets`, `looks`, `colours`, `stuffs`, `surface`, `furniture`, `things`, `clutter`. How
-it is seen: `lights`, `cameras`, `lens`. How it is drawn: `meshes`, `limbs`, `prints`, `faces`, `shaders`, `studio`. What is to be
-seen: `labels`. Clips: `renderer`, `video`. Stills for training: models/training/stills.py, from the same parts.
+it is seen: `lights`, `cameras`, `lens`. How it is drawn: `meshes`, `limbs`, `prints`, `faces`, `shaders`, `uniforms`, `shot`,
+`studio`. What is to be seen: `labels`. Clips: `renderer`, `video`. Stills for training: models/training/stills.py.
 """
 
 from boardcam.sim.render.cameras import Camera, camera

@@ -12,8 +12,9 @@ from boardcam.rules.position import Side
 from boardcam.sim.render import furniture, lens
 from boardcam.sim.render.cameras import Camera
 from boardcam.sim.render.sets import Look
+from boardcam.sim.render.shot import Shot
 from boardcam.sim.render.solid import Solid
-from boardcam.sim.render.studio import Rect, Shot, Studio
+from boardcam.sim.render.studio import Rect, Studio
 from boardcam.sim.render.surface import surface
 from boardcam.sim.render.things import Arm, random_arm, things
 from boardcam.sim.scene import Scene

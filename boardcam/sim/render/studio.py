@@ -7,26 +7,23 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardcam.geometry import Board
-from boardcam.sim.render import limbs, meshes, prints, shaders
-from boardcam.sim.render.cameras import Camera
-from boardcam.sim.render.lights import MAP, Room
+from boardcam.sim.render import limbs, meshes, prints, shaders, uniforms
+from boardcam.sim.render.lights import MAP
+from boardcam.sim.render.shot import GROUND, Shot, by_pattern, depths
 from boardcam.sim.render.solid import Kind, Pattern, Solid
 from boardcam.sim.render.surface import Surface
+from boardcam.sim.render.uniforms import LampView
 
 Rect = tuple[int, int, int, int]
 REMEDY = (
     'Rendering needs moderngl and EGL: pip install "boardcam[sim]", and on Debian or Ubuntu: apt install libegl1 libgl1-mesa-dri.'
 )
-GROUND = (-5.0, -4.0, 24.0, 20.0)
-"""x, y, width, height of the height map that darkens corners."""
 
 
 class NoRenderer(RuntimeError):
@@ -44,17 +41,6 @@ def open_context() -> Any:
         raise NoRenderer(f"{REMEDY} ({error})") from error
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shot:
-    """All that one picture needs."""
-
-    solids: Sequence[Solid]
-    camera: Camera
-    room: Room
-    board: Board
-    surface: Surface
-
-
 class Studio:
     def __init__(self) -> None:
         self.gl = open_context()
@@ -68,7 +54,7 @@ class Studio:
         self.instances = self.gl.buffer(reserve=4096 * 128, dynamic=True)
         self.sheet = prints.sheet()
         self._textures()
-        self.views: list[tuple[NDArray[np.float32], float, float, float]] = []
+        self.views: list[LampView] = []
         self._targets: dict[tuple[tuple[int, int], int, int], tuple[Any, Any]] = {}
         self._labels: dict[tuple[int, int], Any] = {}
         self.catalogue = meshes.catalogue()
@@ -142,7 +128,7 @@ class Studio:
             groups[s.mesh].append(s)
         for mesh, group in groups.items():
             array = self._array(mesh, program)
-            self.instances.write(np.stack([row(s) for s in group]).tobytes())
+            self.instances.write(np.stack([uniforms.instance(s) for s in group]).tobytes())
             array.render(instances=len(group))
 
     # passes
@@ -158,15 +144,14 @@ class Studio:
         if not again:
             self.views = self._shadows(shot)
             self._heights(shot)
-        views = self.views
         many, one = self._target(shot.camera.size, key, samples)
         many.use()
         self.gl.front_face = "ccw"
         many.scissor = only
         many.clear(0.0, 0.0, 0.0, 1.0)
         self._bind(shot.surface)
-        for pattern, solids in _by_pattern(shot.solids).items():
-            self._light(self.programs[pattern], shot, views)
+        for pattern, solids in by_pattern(shot.solids).items():
+            uniforms.light(self.programs[pattern], shot, self.views)
             self._draw(solids, self.programs[pattern])
         many.scissor = None
         if samples:
@@ -183,12 +168,12 @@ class Studio:
         target.use()
         self.gl.front_face = "ccw"
         target.clear(0.0, 0.0, 0.0, 1.0)
-        self.label["view"].write(np.ascontiguousarray(shot.camera.clip(*depths(shot.camera)).T).tobytes())
+        uniforms.view(self.label, shot.camera.clip(*depths(shot.camera)))
         self._draw(shot.solids, self.label)
         pixels = np.frombuffer(target.read(components=4, alignment=1), np.uint8).reshape(size[1], size[0], 4)
         return np.ascontiguousarray(pixels[..., :3])
 
-    def _shadows(self, shot: Shot) -> list[tuple[NDArray[np.float32], float, float, float]]:
+    def _shadows(self, shot: Shot) -> list[LampView]:
         self.shadow_target.use()
         self.shadow_target.viewport = (0, 0, 3 * MAP, MAP)
         self.shadow_target.clear(depth=1.0)
@@ -196,7 +181,7 @@ class Studio:
         views = [lamp.view(shot.board) for lamp in shot.room.lamps]
         for k, (clip, *_) in enumerate(views):
             self.shadow_target.viewport = (k * MAP, 0, MAP, MAP)
-            self.height["view"].write(np.ascontiguousarray(clip.T).tobytes())
+            uniforms.view(self.height, clip)
             self._draw(casting, self.height)
         return views
 
@@ -207,7 +192,7 @@ class Studio:
         self.height_target.use()
         self.height_target.clear(-0.9)
         self.gl.front_face = "cw"
-        self.height["view"].write(np.ascontiguousarray(top.T).tobytes())
+        uniforms.view(self.height, top)
         self._draw([s for s in shot.solids if s.casts and s.kind is not Kind.HAND], self.height)
         self.heights.build_mipmaps()
         self.heights.filter = (self.gl.LINEAR_MIPMAP_LINEAR, self.gl.LINEAR)
@@ -220,63 +205,3 @@ class Studio:
             self.surface[1].anisotropy = 4.0
         for unit, texture in enumerate((self.noise, self.prints, self.surface[1], self.heights, self.shadows)):
             texture.use(unit)
-
-    def _light(self, program: Any, shot: Shot, views: list[tuple[NDArray[np.float32], float, float, float]]) -> None:
-        room, x = shot.room, GROUND
-        values: dict[str, Any] = {
-            "noise": 0, "prints": 1, "surface": 2, "heights": 3, "shadows": 4, "eye": shot.camera.eye, "span": shot.surface.span,
-            "ground": (x[0], x[1], 1 / x[2], 1 / x[3]), "sky": room.sky, "floorLight": room.floor, "window": room.window,
-            "windowDir": room.window_from, "roomSeed": (*room.seed, room.panels, 0.0), "lamps": len(room.lamps),
-        }  # fmt: skip
-        for name, value in values.items():
-            if name in program:
-                program[name].value = value
-        program["view"].write(np.ascontiguousarray(shot.camera.clip(*depths(shot.camera)).T).tobytes())
-        if not views:
-            return
-        lamps = room.lamps
-        _fill(program, "lampView", [v[0].T for v in views])
-        _fill(program, "lampAt", [lamp.at for lamp in lamps])
-        _fill(program, "lampColour", [lamp.colour for lamp in lamps])
-        _fill(program, "lampSoft", [(lamp.size, *v[1:]) for lamp, v in zip(lamps, views, strict=True)])
-        _fill(program, "patchOf", [lamp.patch for lamp in lamps])
-        _fill(program, "patchTurn", [(np.cos(lamp.turn), np.sin(lamp.turn), lamp.soft, lamp.bars) for lamp in lamps])
-
-
-def row(s: Solid) -> NDArray[np.float32]:
-    """A solid as the numbers of one instance."""
-    m = s.material
-    tail = [*m.a, m.rough, *m.b, m.gloss, *m.c, m.extra, *m.more, float(s.kind), float(s.index), 0.0, 0.0]
-    return np.concatenate([s.at[:3].ravel(), np.array(tail, np.float32)])
-
-
-def depths(camera: Camera) -> tuple[float, float]:
-    """Near and far planes."""
-    away = float(np.linalg.norm(np.array(camera.eye) - [6.5, 5.5, 0]))
-    return max(0.5, away - 30.0), away + 90.0
-
-
-def _by_pattern(solids: Sequence[Solid]) -> dict[Pattern, list[Solid]]:
-    """Upper things first, so that what they hide is not shaded."""
-    order = (
-        Pattern.SKIN,
-        Pattern.DIE,
-        Pattern.PRINT,
-        Pattern.CHECKER,
-        Pattern.LEATHER,
-        Pattern.PLAIN,
-        Pattern.SURFACE,
-        Pattern.WOOD,
-        Pattern.CLOTH,
-    )
-    groups = {p: [s for s in solids if s.material.pattern is p] for p in order}
-    return {p: sorted(g, key=lambda s: -float(s.at[2, 3])) for p, g in groups.items() if g}
-
-
-def _fill(program: Any, name: str, rows: list[Any]) -> None:
-    if name not in program:
-        return
-    flat = np.stack([np.asarray(r, np.float32) for r in rows])
-    padded = np.zeros((3, *flat.shape[1:]), np.float32)
-    padded[: len(flat)] = flat
-    program[name].write(np.ascontiguousarray(padded).tobytes())
