@@ -41,7 +41,7 @@ for name in names:
     except Exception as error:
         failed.append(f"{name}: {type(error).__name__}: {error}")
 print(len(names))
-sys.exit("\\n".join(failed))
+sys.exit("\\n".join(failed) or 0)
 """
 
 
