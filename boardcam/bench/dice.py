@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
+    from boardcam.vision import dice
     from boardcam.vision.calibration import Calibration
     from boardcam.vision.dice import Die
     from boardcam.vision.networks import Image, Networks
@@ -32,6 +33,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--photos", type=Path, metavar="DIR", help="photographs with labels.json, and dice/labels.json if there")
     parser.add_argument("--renders", type=Path, metavar="DIR", help="renders with labels; those with a seed ending in 9 are read")
     parser.add_argument("--most", type=int, default=200, help="read so many renders at most (200)")
+    parser.add_argument("--crops", type=Path, metavar="DIR", help="rendered crops with labels.jsonl; scenes ending in 9 are read")
     parser.add_argument("--misses", action="store_true", help="list each die that was missed or misread")
     parser.set_defaults(run=run)
 
@@ -39,11 +41,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     from boardcam.vision import networks
 
-    if not (args.photos or args.renders):
-        print("boardcam bench dice: nothing to read: give --photos DIR, --renders DIR or both", file=sys.stderr)
+    if not (args.photos or args.renders or args.crops):
+        print("boardcam bench dice: nothing to read: give --photos DIR, --renders DIR or --crops DIR", file=sys.stderr)
         return 2
     try:
-        opened = networks.load(("spots", "dice", "finder"))
+        opened = networks.load(("spots", "dice", "finder") if args.photos or args.renders else ("dice",))
     except networks.NetworkMissing as missing:
         print(f"boardcam bench dice: {missing}", file=sys.stderr)
         return 2
@@ -54,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
         print(_table("photographs", _boards(_photographs(args.photos), opened, misses)))
     if args.renders:
         print(_table("held-out renders", _boards(_renders(args.renders, args.most), opened, misses)))
+    if args.crops:
+        print(_table("held-out crops, at the dice's places", _crops(args.crops, opened, misses)))
     if args.misses:
         print("\n".join(misses))
     return 0
@@ -102,6 +106,38 @@ def _boards(pictures: Iterator[tuple[Path, Labels]], networks: Networks, misses:
         _cube(truth, at, 1.3 * reach, sums, misses, path.name)
         sums["pictures"] += 1
     return sums
+
+
+def _crops(folder: Path, networks: Networks, misses: list[str]) -> Counter[str]:
+    """The die reader alone, on crops of dice and of what is none."""
+    from boardcam.commands.look import read_picture
+    from boardcam.vision import dice
+
+    sums: Counter[str] = Counter()
+    for line in (folder / "labels.jsonl").read_text("utf-8").splitlines():
+        truth = json.loads(line)
+        if truth["scene"] % 10 == 9:
+            image = read_picture(folder / truth["file"])
+            at = _aim(truth) if truth["value"] else dice.plain(31.5, 31.5, 32.0)
+            read = [(die, truth["pixels"] or 0.0) for die in dice.read(image, [at], networks)]
+            _compare({"dice": [truth] if truth["value"] else []}, read, sums, misses, truth["file"])
+            sums["pictures"] += 1
+    return sums
+
+
+def _aim(truth: Labels) -> dice.Aim:
+    """At the top of a labelled die, the table seen as its `projection` (3x4) says."""
+    from boardcam.vision import dice
+    from boardcam.vision.calibration import transform
+
+    p, edge = np.array(truth["projection"]), truth["edge"]
+    eye = -np.linalg.inv(p[:, :3]) @ p[:, 3]
+    level = np.column_stack([p[:, 0], p[:, 1], p[:, 2] * edge + p[:, 3]])
+    at = transform(np.linalg.inv(level), truth["center"])[0]
+    px = transform(level, at + 0.1 * np.array([[0, 0], [1, 0], [0, 1]]))
+    basis = np.stack([px[1] - px[0], px[2] - px[0]], 1) / 0.1
+    x, y = truth["center"]
+    return dice.aligned(x, y, basis, (at - eye[:2]) / (eye[2] - edge), edge)
 
 
 def _calibration(image: Image, truth: Labels) -> Calibration:

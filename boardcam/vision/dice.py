@@ -96,8 +96,11 @@ def aim(calibration: Calibration, x: float, y: float, edge: float = USUAL) -> Ai
     level = camera.lifted(calibration, edge)
     at = camera.foot(calibration, [[x, y]], edge)[0]
     px = transform(level, at + 0.1 * np.array([[0, 0], [1, 0], [0, 1]]))
-    basis = np.stack([px[1] - px[0], px[2] - px[0]], 1) / 0.1
-    lean = camera.lean(calibration, at)
+    return aligned(x, y, np.stack([px[1] - px[0], px[2] - px[0]], 1) / 0.1, camera.lean(calibration, at), edge)
+
+
+def aligned(x: float, y: float, basis: npt.NDArray[np.float64], lean: npt.NDArray[np.float64], edge: float) -> Aim:
+    """From how the table is seen there: `basis` 2x2, px a pitch; `lean` (2,), as `camera.lean` has it."""
     far = float(np.hypot(*lean))
     down = -lean / far if far > 1e-6 else np.array([0.0, 1.0])
     turn = np.array([[down[1], down[0]], [-down[0], down[1]]])

@@ -14,7 +14,7 @@ from boardcam.vision.spots import STRIDE
 
 Mask = npt.NDArray[np.bool_]
 
-STEP = 9.0
+STEP = 6.0
 """Grey levels by which a cell differs when something moved there: above the noise of sensors and codecs, which the mean over a
 cell's 16 px and its neighbours tames."""
 CELLS = 6

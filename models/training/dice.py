@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +35,8 @@ from boardcam.vision.calibration import transform
 
 CROP = 64
 STRIDE = 4
+WEIGHT = {"scenes": 2.5, "stills": 2.5, "crops": 2.5, "wry": 2.5, "others": 0.7, "empty": 1.3}
+"""How often the reader's crops are from each source; `wry`: from any of them a die that is cocked or lies on a checker."""
 FINDER = 160
 """Side of the finder's training pictures."""
 
@@ -143,7 +146,15 @@ def patches(cache: Path, held_out: bool) -> dict[str, list[Patch]]:
                 found["others"].append(Patch(image))
             elif "projection" in line:
                 found["crops"].append(patch(image, views([line], np.array(line["projection"]))))
+    found["wry"] = [
+        one for kind in ("scenes", "stills", "crops") for one in found[kind] if (wry(one) & (one.label[:, 3] > 0.7)).any()
+    ]
     return found
+
+
+def wry(source: Patch) -> np.ndarray:
+    """Which dice are cocked or lie on a checker."""
+    return (source.label[:, 1] < 0.5) | (source.label[:, 2] > 0.5)
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
@@ -220,9 +231,8 @@ def from_above(rng: np.random.Generator, basis: np.ndarray, lean: np.ndarray) ->
 
 def reader_sample(rng: np.random.Generator, pool: dict[str, list[Patch]]) -> tuple[np.ndarray, np.ndarray]:
     """One crop (64, 64, 4) and its target: die, value, flat, on checker, x, y, log2 edge; NaN = do not learn this."""
-    kinds = [k for k in ("scenes", "stills", "crops", "others", "empty") if pool[k]]
-    weight = {"scenes": 3.0, "stills": 3.0, "crops": 3.0, "others": 0.7, "empty": 1.3}
-    p = np.array([weight[k] for k in kinds])
+    kinds = [k for k in WEIGHT if pool[k]]
+    p = np.array([WEIGHT[k] for k in kinds])
     kind = kinds[rng.choice(len(kinds), p=p / p.sum())]
     source = pool[kind][rng.integers(len(pool[kind]))]
     k, center = aim(rng, source, kind)
@@ -249,7 +259,9 @@ def aim(rng: np.random.Generator, source: Patch, kind: str) -> tuple[int, np.nda
     """Which die's view to take (-1 = there is none), and where to look."""
     middle = np.array(source.image.shape[1::-1]) / 2
     good = np.flatnonzero(source.label[:, 3] > 0.7) if len(source.label) else np.zeros(0, int)
-    if kind == "stills" and len(good):  # the piece was cut around one of them: the nearest to its middle
+    if kind == "wry":
+        good = good[wry(source)[good]]
+    elif kind == "stills" and len(good):  # the piece was cut around one of them: the nearest to its middle
         good = good[np.argsort(np.hypot(*(source.center[good] - middle).T))[:1]]
     if kind == "empty" or not len(good) or (kind == "scenes" and rng.random() < 0.2):
         any_die = int(rng.integers(len(source.edge))) if len(source.edge) else -1
@@ -315,7 +327,7 @@ def reader_loss(model: nn.Module, batch: tuple[Tensor, Tensor]) -> tuple[Tensor,
     where = nnf.smooth_l1_loss(o[:, 9:11], w[:, 4:6], beta=0.02) + 0.1 * nnf.smooth_l1_loss(o[:, 11], w[:, 6], beta=0.2)
     right = (o[:, 1:7].argmax(1) + 1 == w[:, 1]).float().mean()
     parts = {"die": die, "face": face, "flat": flat, "checker": checker, "where": where, "right": right}
-    return die + face + 0.7 * flat + 0.4 * checker + 4 * where, {k: float(v.detach()) for k, v in parts.items()}
+    return die + face + flat + 0.5 * checker + 4 * where, {k: float(v.detach()) for k, v in parts.items()}
 
 
 def finder_sample(rng: np.random.Generator, pool: dict[str, list[Patch]]) -> tuple[np.ndarray, np.ndarray]:
@@ -367,6 +379,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("network", choices=("reader", "finder"))
     parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--until", type=clock.clock_time, default=math.inf, metavar="HH:MM", help="end earlier, by the wall clock")
     parser.add_argument("--cache", type=Path, default=Path(".cache"))
     parser.add_argument("--models", type=Path, default=Path("models"))
     parser.add_argument("--checkpoint", type=Path, help="default: CACHE/NETWORK.pt; training goes on from it")
@@ -377,10 +390,10 @@ def main() -> None:
     print({kind: len(many) for kind, many in pool.items()}, flush=True)
     checkpoint = args.checkpoint or args.cache / f"{args.network}.pt"
     if args.network == "reader":
-        mean = clock.train(Reader(), reader_batches(rng, pool), reader_loss, checkpoint, args.minutes)
+        mean = clock.train(Reader(), reader_batches(rng, pool), reader_loss, checkpoint, args.minutes, args.until)
         keep(mean, torch.rand(2, 4, CROP, CROP), args.models / "dice.onnx", "die", {0: "n"})
     else:
-        mean = clock.train(Finder(), finder_batches(rng, pool), finder_loss, checkpoint, args.minutes)
+        mean = clock.train(Finder(), finder_batches(rng, pool), finder_loss, checkpoint, args.minutes, args.until)
         keep(mean, torch.rand(2, 3, FINDER, FINDER), args.models / "finder.onnx", "heat", {0: "n", 2: "h", 3: "w"})
 
 

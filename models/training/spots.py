@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -176,6 +177,7 @@ def loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str,
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=35.0)
+    parser.add_argument("--until", type=clock.clock_time, default=math.inf, metavar="HH:MM", help="end earlier, by the wall clock")
     parser.add_argument("--cache", type=Path, default=Path(".cache"))
     parser.add_argument("--models", type=Path, default=Path("models"))
     parser.add_argument("--checkpoint", type=Path, help="default: CACHE/spots.pt; training goes on from it")
@@ -185,7 +187,7 @@ def main() -> None:
     pool = flats(args.cache, held_out=False)
     print(f"{len(pool)} stills", flush=True)
     checkpoint = args.checkpoint or args.cache / "spots.pt"
-    mean = clock.train(Spotter(), batches(rng, pool), loss, checkpoint, args.minutes)
+    mean = clock.train(Spotter(), batches(rng, pool), loss, checkpoint, args.minutes, args.until)
     keep(mean, torch.rand(2, 3, HEIGHT, WIDTH), args.models / "spots.onnx", "maps", {0: "n"})
 
 
