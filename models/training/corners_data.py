@@ -72,7 +72,7 @@ def collate(samples: list[tuple[Pixels, npt.NDArray[np.float32]]]) -> tuple[torc
 
 def sample(kept: Kept, rng: np.random.Generator) -> tuple[Pixels, npt.NDArray[np.float32]]:
     kind = rng.random()
-    way = upright(kept, rng) if kind < 0.45 else anyhow(kept, rng, loose=kind > 0.92)
+    way = upright(kept, rng) if kind < 0.4 else anyhow(kept, rng, loose=kind > 0.92)
     mirrored = rng.random() < 0.5
     if mirrored:
         way = np.array([[-1.0, 0, W - 1], [0, 1, 0], [0, 0, 1]]) @ way
@@ -98,12 +98,15 @@ def upright(kept: Kept, rng: np.random.Generator) -> Matrix:
     width = float(np.hypot(*(source[0] - source[1])))
     wrong = source + rng.normal(0, rng.choice([0.005, 0.015, 0.03]) * width, (4, 2))
     wrong = np.roll(wrong, 2 * int(rng.integers(2)), 0)
-    return np.asarray(cv2.getPerspectiveTransform(wrong.astype(np.float32), locate.upright_corners((W, H))), np.float64)
+    goal = locate.upright_corners((W, H))
+    if rng.random() < 0.7:  # elsewhere in the frame too, so that the network looks for corners and does not expect them
+        goal = goal + (rng.uniform(-20, 20, 2) + (goal - [W / 2, H / 2]) * rng.uniform(-0.25, 0.15, 2)).astype(np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(wrong.astype(np.float32), goal.astype(np.float32)), np.float64)
 
 
 def anyhow(kept: Kept, rng: np.random.Generator, loose: bool) -> Matrix:
     """As the first look sees a picture: any turn, size and place; `loose`: the board may be partly or wholly outside."""
-    turn = rng.uniform(-0.3, 0.3) if rng.random() < 0.5 else rng.uniform(0, 2 * np.pi)
+    turn = rng.normal(0, 0.15) + np.pi * int(rng.integers(2)) if rng.random() < 0.7 else rng.uniform(0, 2 * np.pi)
     c, s = np.cos(turn), np.sin(turn)
     first = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     first[2, :2] = rng.normal(0, 0.00012, 2)

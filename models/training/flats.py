@@ -242,13 +242,13 @@ def truth(laid: Sequence[Laid], look: looks.Look) -> npt.NDArray[np.int64]:
 
 
 class Stack:
-    """The latest drawings: each call draws one more and gives some of all."""
+    """The latest drawings: now and then a call draws one more, and it gives some of all."""
 
-    def __init__(self, rng: np.random.Generator, most: int = 96) -> None:
+    def __init__(self, rng: np.random.Generator, most: int = 200) -> None:
         self.rng, self.most = rng, most
         self.flats: list[Kept] = []
 
     def some(self, how_many: int) -> list[Kept]:
-        fresh = [flat(self.rng) for _ in range(8 if not self.flats else 1)]
+        fresh = [flat(self.rng) for _ in range(8 if not self.flats else int(self.rng.random() < 0.4))]
         self.flats = [*self.flats, *fresh][-self.most :]
         return [self.flats[i] for i in self.rng.integers(0, len(self.flats), how_many)]
