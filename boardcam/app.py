@@ -7,6 +7,7 @@ simulated table skips the eyes: its observations come without pictures.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from dataclasses import replace
 
 from boardcam.devices.buttons import Buttons
@@ -68,19 +69,20 @@ def simulated(seed: int, length: int) -> tuple[Iterator[Seen], float]:
 
 
 def watched(camera: Camera, buttons: Buttons, networks: Networks) -> Iterator[Seen]:
-    """What the eyes make of a camera's frames, and the presses in between."""
+    """What the eyes make of a camera's frames, and the presses in between. Closes the camera in the end."""
     sight = observe.start(networks)
     board: Board | None = None
-    for frame in frames(camera):
-        yield from buttons.pressed(frame.t)
-        if isinstance(frame, Observation):
-            yield frame
-            continue
-        sight, observation = observe.observe(sight, frame.image, frame.t, frame.index)
-        if sight.calibration is not None and sight.calibration.board != board:
-            board = sight.calibration.board
-            yield board
-        yield observation
+    with closing(camera):
+        for frame in frames(camera):
+            yield from buttons.pressed(frame.t)
+            if isinstance(frame, Observation):
+                yield frame
+                continue
+            sight, observation = observe.observe(sight, frame.image, frame.t, frame.index)
+            if sight.calibration is not None and sight.calibration.board != board:
+                board = sight.calibration.board
+                yield board
+            yield observation
     yield from buttons.pressed(float("inf"))
 
 

@@ -29,6 +29,7 @@ class ScriptedCamera:
 
     def __init__(self, script: Sequence[Frame | CameraError]) -> None:
         self._script = list(script)
+        self.closed = False
 
     def read(self) -> Frame | None:
         if not self._script:
@@ -39,7 +40,7 @@ class ScriptedCamera:
         return item
 
     def close(self) -> None:
-        pass
+        self.closed = True
 
 
 def film(rate: float, seconds: float, start: float = 0.0) -> list[Frame]:
@@ -67,8 +68,10 @@ def blind_eyes(sight: object, image: object, t: float, frame: int) -> tuple[obje
 def test_presses_come_between_the_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(observe, "observe", blind_eyes)
     presses = [Pressed(0.15, "double", Side.WHITE), Pressed(0.25, "take", Side.BLACK), Pressed(99.0, "resign", Side.BLACK)]
-    seen = list(app.watched(ScriptedCamera(film(10, 0.4)), ScriptedButtons(presses), Networks({})))
+    camera = ScriptedCamera(film(10, 0.4))
+    seen = list(app.watched(camera, ScriptedButtons(presses), Networks({})))
     assert [item.t for item in seen if not isinstance(item, Board)] == pytest.approx([0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 99.0])
+    assert camera.closed
 
 
 def test_nothing_seen_leaves_an_empty_record(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -129,6 +131,16 @@ def test_a_file_that_is_no_video(tmp_path: Path, capsys: pytest.CaptureFixture[s
     clip.write_bytes(b"not a video")
     assert main(["run", "--source", f"file:{clip}", "--out", str(tmp_path / "out")]) == 2
     assert "cannot be read as a video" in capsys.readouterr().err
+
+
+def test_presses_are_read_from_beside_the_clip(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    clip = tmp_path / "clip.avi"
+    writer = cv2.VideoWriter(str(clip), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (64, 48))
+    writer.write(np.zeros((48, 64, 3), np.uint8))
+    writer.release()
+    (tmp_path / "presses.jsonl").write_text('{"t": 1, "button": "fire"}')
+    assert main(["run", "--source", f"file:{clip}", "--out", str(tmp_path / "out")]) == 2
+    assert "presses.jsonl, line 1: there is no button 'fire'" in capsys.readouterr().err
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
