@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from boardcam.events import BoardRested, Verdict
-from boardcam.referee.infer import MARGIN, find_pair, legal, weighed
+from boardcam.referee.infer import MARGIN, find_pair, is_read, legal, weighed
 from boardcam.referee.reading import UNREAD, Reading, best, remembered
 from boardcam.referee.ruling import commit
 from boardcam.referee.state import Referee, Step, Turn
@@ -56,8 +56,9 @@ def _doubted(state: Referee, turns: Sequence[Turn], known: float) -> Step:
     told: tuple[Verdict, ...] = ()
     for turn in turns:
         why = f"the play of {turn.side.colour} could not be seen: enter it or go on"
+        dice = turn.roll if is_read(turn.rolls) else None
         state, more = state.ruled(
-            "unsure", turn.end(known), known, why, side=turn.side, dice=turn.roll, margin=turn.margin,
+            "unsure", turn.end(known), known, why, side=turn.side, dice=dice, margin=turn.margin,
             evidence=state.evidence(turn, state.position),
         )  # fmt: skip
         told += more

@@ -39,7 +39,7 @@ class Reading:
 
     def scores_of(self, positions: Sequence[Position]) -> npt.NDArray[np.float32]:
         """One score for each position."""
-        counts = np.array([rows(position) for position in positions], np.intp) + ZERO
+        counts = np.array([rows(position) for position in positions], np.intp).reshape(-1, ROWS) + ZERO
         scores: npt.NDArray[np.float32] = self.scores[np.arange(ROWS), counts].sum(1)
         return scores
 

@@ -19,6 +19,8 @@ OWN = 2.0
 
 def to_roll(state: Referee, event: DiceRested) -> Step:
     """ROLLING: the side whose turn it is rolls; the other's dice mean that a turn was missed."""
+    if again := _never_lifted(state, event):
+        return again
     state = _alone(state, event)
     state, fresh = taken(state, event, 2)
     if not fresh or state.side is None:
@@ -26,6 +28,23 @@ def to_roll(state: Referee, event: DiceRested) -> Step:
     if _owner(state, fresh) is state.side.other:
         return _skipped(state, event, fresh)
     return _judged(replace(state, spoiled=None), event, fresh)
+
+
+def _never_lifted(state: Referee, event: DiceRested) -> Step | None:
+    """Dice of the last turn lie there untouched: they had only been overlooked, and the turn goes on."""
+    last = state.open or (state.past.turn if state.past else None)
+    lying = frozenset(die.number for die in event.dice) & frozenset(last.dice if last else ())
+    if last is None or not lying:
+        return None
+    if state.open:
+        turn = replace(last, lying=lying, lifted=None, earlier=None)
+        return replace(state, phase=Phase.MOVING, side=last.side, turn=turn, open=last.earlier), ()
+    assert state.past is not None
+    past = replace(state.past, turn=replace(last, lying=lying, lifted=None), spent=state.spent)
+    why = f"the dice of {last.side.colour} still lie there: his turn is not over"
+    return past.ruled(
+        "corrected", event.t, event.known, why, rule="R85", side=last.side, xgid=past.xgid(past.position, last.side)
+    )  # fmt: skip
 
 
 def _judged(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:

@@ -32,8 +32,8 @@ class Settle:
     seating: Seating = Seating.BOTTOM_RIGHT
     tracks: Tracks = field(default_factory=Tracks)
     stretch: Stretch = field(default_factory=Stretch)
-    readings: tuple[tuple[int, int, bool], ...] = ()
-    """(number, value, whether long looked at) of the dice as last told."""
+    readings: tuple[tuple[int | None, int, bool, bool], ...] = ()
+    """(number, value, whether read, whether long looked at) of the dice as last told."""
     t: float | None = None
     """Of the last frame in which the board was found."""
     lost: bool = False
@@ -87,7 +87,7 @@ def _dice(state: Settle, seen: Observation) -> Settled:
     if lifted:
         gone = tuple(track.number for track in lifted if track.number is not None)
         events = (DiceLifted(min(track.gone or seen.t for track in lifted), seen.t, gone),)
-    readings = tuple((track.number or 0, track.value, track.long) for track in tracks.resting)
+    readings = tuple((track.number, track.value, track.read, track.long) for track in tracks.resting)
     if rested or any(reading not in state.readings for reading in readings):
         since = max((track.since for track in rested), default=seen.t)
         events += (DiceRested(since, seen.t, tuple(_die(state, track) for track in tracks.resting)),)

@@ -27,6 +27,8 @@ JITTER = 0.35
 """A die seen this near to where one lies is that one, in pitches (an edge is about 0.36)."""
 NUDGE = 1.5
 """Farthest that a die is taken to have been nudged, in pitches."""
+READ = 3.0
+"""Log-likelihood by which a face that is read beats the next."""
 CHANCE = math.log(1e-4)
 """A die is gone when misses by chance are less likely than this."""
 WEIGHT = 4.0
@@ -67,6 +69,11 @@ class Track:
         weight = min(WEIGHT, 1.0 + (self.seen - self.since) / 0.1) / self.hits
         best = max(self.faces)
         return tuple(weight * (face - best) for face in self.faces)
+
+    @property
+    def read(self) -> bool:
+        """Whether one face is clearly the likeliest."""
+        return sorted(self.reading)[-2] <= -READ
 
     @property
     def long(self) -> bool:

@@ -63,8 +63,6 @@ def _at_once(state: Referee, event: BoardRested) -> bool:
 
 
 def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
-    if turn.lifted is not None and event.known <= turn.lifted:
-        return state, ()
     read, at_once = reading(event.counts, state.position, state.known), _at_once(state, event)
     if turn.earlier:
         return both(state, turn.earlier, turn, read, event) if at_once else (state, ())
@@ -91,9 +89,6 @@ def _considered(turn: Turn, finding: Finding, event: BoardRested) -> Turn:
 def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
     """The dice of a roll that did not count are gone. If a legal play of it stands on the board, it was played on, and stands
     (§1.5 on 84); if the board is as it was, the roll is made again."""
-    assert turn.lifted is not None
-    if event.known <= turn.lifted:
-        return state, ()
     read = reading(event.counts, state.position, state.known)
     results = legal(state.position, turn.side, turn.rolls, state.profile.variant)
     ranked = weighed([result for result in results if result[1] != state.position], read)

@@ -7,11 +7,21 @@ from dataclasses import replace
 from typing import get_args
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from boardcam.events import (
-    BoardRested, Button, CameraBack, CameraLost, DiceLifted, DiceRested, Die, DieSeen, Event, Observation, Pressed,
+    BoardRested,
+    Button,
+    CameraBack,
+    CameraLost,
+    DiceLifted,
+    DiceRested,
+    Die,
+    DieSeen,
+    Event,
+    Observation,
+    Pressed,
 )  # fmt: skip
 from boardcam.geometry import Seating
 from boardcam.record import codec
@@ -23,6 +33,8 @@ from boardcam.rules.profile import PRESETS
 from tests.referee.stories import CIRCLE, table
 from tests.referee.test_frame_rate import game
 
+QUICK = (Phase.explicit, Phase.generate)
+"""Shrinking a game takes minutes; the seed tells enough."""
 TIMES = st.integers(0, 400).map(lambda n: n / 10)
 SIDES = st.sampled_from([*Side, None])
 FACES = st.one_of(st.integers(1, 6).map(lambda n: tuple(0.0 if n == f else -9.0 for f in range(1, 7))), st.just((0.0,) * 6))
@@ -81,13 +93,13 @@ def fold(events: list[Event], profile: str = "circle-match") -> Referee:
     return state
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=40, deadline=None, phases=QUICK)
 @given(st.lists(EVENTS, max_size=25), st.sampled_from(sorted(PRESETS)))
 def test_no_order_of_events_raises(events: list[Event], profile: str) -> None:
     fold(events, profile)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=12, deadline=None, phases=QUICK)
 @given(st.lists(st.integers(0, 200), min_size=1, max_size=40), st.lists(EVENTS, max_size=12))
 def test_no_order_of_a_games_own_events_raises(order: list[int], others: list[Event]) -> None:
     """Events of a real game dropped, repeated and shuffled are worse than noise."""
@@ -95,7 +107,7 @@ def test_no_order_of_a_games_own_events_raises(order: list[int], others: list[Ev
     fold([*real[:20], *(real[i % len(real)] for i in order), *others, *real])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None, phases=QUICK)
 @given(st.lists(SEEN, max_size=30))
 def test_no_order_of_observations_raises(seen: list[Observation]) -> None:
     eyes, events = settle.start(CIRCLE), list[Event]()

@@ -1,0 +1,129 @@
+"""How a reading is weighed: change counts, no place outweighs the rest."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from boardcam.geometry import Seating
+from boardcam.referee import infer
+from boardcam.referee.infer import ANY, find, is_read, rolls
+from boardcam.referee.reading import UNREAD, best, of_rows, points, reading, remembered, rows, turned
+from boardcam.referee.seating import seated
+from boardcam.referee.shown import shown
+from boardcam.rules.plays import legal_plays
+from boardcam.rules.position import START, Position, Side
+from tests.boards import board
+from tests.referee.stories import opened, table
+
+HERE = Seating.BOTTOM_RIGHT
+ROLL = (((3, 1), 0.0),)
+MADE = board("white 24:2 13:5 8:2 6:4 5:2; black 24:2 13:5 8:3 6:5")
+
+
+def seen(position: Position, **wrong: int) -> np.ndarray:
+    """A reading of a position; `p8=2` has the 8-point read as 2."""
+    counts = table(position, HERE, sharp=10.0)
+    for name, count in wrong.items():
+        counts[int(name[1:]) - 1] = table(Position((count,) * 24), HERE, sharp=10.0)[0]
+    return counts
+
+
+@pytest.mark.parametrize("seating", Seating)
+def test_the_starting_position_says_who_sits_where(seating: Seating) -> None:
+    assert seated(table(START, seating)) is seating
+    assert np.array_equal(turned(table(START, seating), seating), table(START, HERE))
+    assert seated(table(board("white 1:15; black 1:15"), seating)) is None
+    assert seated(np.zeros((28, 31), np.float32)) is None
+
+
+def test_rows_and_back() -> None:
+    position = board("white bar:1 24:1 6:12 off:1; black bar:2 13:5 6:5")
+    assert of_rows(rows(position)) == position
+    assert best(table(position, HERE)) == rows(position)
+    assert points([0, 24, 25, 26, 27]) == "light's 1-point, light's bar, dark's bar, light's tray, dark's tray"
+
+
+def test_a_place_is_remembered_while_it_does_not_change() -> None:
+    now = tuple(None if row in (0, 7) else count for row, count in enumerate(rows(MADE)))
+    known = remembered(rows(START), START, now, MADE)
+    assert known[0] == -2
+    assert known[7] is None
+    assert known[4] == 2
+
+
+def test_the_likeliest_play_is_found() -> None:
+    finding = find(START, Side.WHITE, ROLL, reading(seen(MADE), START, rows(START)))
+    assert finding.best.position == MADE
+    assert str(finding.best.play) == "8/5 6/5"
+    assert finding.sure
+
+
+@pytest.mark.parametrize("wrong", [{"p8": 3}, {"p6": 5}, {"p5": 1}, {"p5": 3}, {"p24": 3}, {"p19": -4}])
+def test_one_place_misread_makes_no_illegal_play(wrong: dict[str, int]) -> None:
+    finding = find(START, Side.WHITE, ROLL, reading(seen(MADE, **wrong), START, rows(START)))
+    assert finding.best.position == MADE or not finding.sure
+
+
+@pytest.mark.parametrize("wrong", [{"p24": 3, "p13": 4}, {"p19": -4, "p17": -4}, {"p1": -1, "p12": -6}])
+def test_places_that_were_always_misread_make_no_illegal_play(wrong: dict[str, int]) -> None:
+    known = best(seen(START, **wrong))
+    finding = find(START, Side.WHITE, ROLL, reading(seen(MADE, **wrong), START, known))
+    assert finding.best.position == MADE
+    assert finding.sure
+    blind = find(START, Side.WHITE, ROLL, reading(seen(MADE, **wrong), START, UNREAD))
+    assert blind.best.play is None  # without memory the same board looks like an illegal play
+
+
+def test_a_real_illegal_play_is_seen() -> None:
+    wrong = board("white 24:2 13:4 8:4 6:5; black 24:2 13:5 8:3 6:5")
+    finding = find(START, Side.WHITE, ROLL, reading(seen(wrong), START, rows(START)))
+    assert finding.best.play is None
+    assert finding.best.position == wrong
+    assert finding.sure
+
+
+def test_covered_places_decide_nothing() -> None:
+    counts = seen(MADE)
+    counts[[3, 4, 5, 6, 7]] = 0.0
+    assert not find(START, Side.WHITE, ROLL, reading(counts, START, rows(START))).sure
+    counts[:] = 0.0
+    assert find(START, Side.WHITE, ROLL, reading(counts, START, rows(START))).margin == 0.0
+
+
+def test_a_hit_checker_put_on_the_bar_late_is_still_a_hit() -> None:
+    before = board("white 13:5 8:3 6:5 24:2; black 21:1 24:1 13:5 8:3 6:5")
+    (after,) = (p for p, play in legal_plays(before, Side.WHITE, (4, 2)).items() if str(play) == "8/4* 6/4")
+    held = of_rows([0 if row == 25 else count for row, count in enumerate(rows(after))])
+    counts = table(held, HERE)
+    counts[26:] = 0.0
+    finding = find(before, Side.WHITE, (((4, 2), 0.0),), reading(counts, before, rows(before)))
+    assert finding.best.position == after
+    assert finding.sure
+
+
+def test_fifteen_a_side_are_always_shown() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        position, _ = shown(reading(rng.normal(0, 4, (28, 31)).astype(np.float32)), START)
+        assert all(position.checkers(side) == 15 for side in Side)
+    assert shown(reading(np.zeros((28, 31), np.float32)), START)[0] == START
+
+
+def test_unread_dice_follow_from_the_play() -> None:
+    runs = board("white 24:1 13:6 8:3 6:5; black 24:2 13:5 8:3 6:5")
+    finding = find(START, Side.WHITE, ANY, reading(seen(runs), START, rows(START)))
+    assert finding.best.roll == (6, 5)
+    assert finding.sure
+    assert not find(START, Side.WHITE, ANY, reading(seen(MADE), START, rows(START))).sure  # 8/5 6/5 may have been 31 or 11
+    wrong = board("white 24:1 13:5 8:3 7:1 6:5; black 23:2 13:5 8:3 6:5")
+    assert not find(START, Side.WHITE, ANY, reading(seen(wrong), START, rows(START))).sure
+
+
+def test_dice_are_weighed_together() -> None:
+    dice = next(event.dice for event in opened().rolls(64).events() if len(getattr(event, "dice", ())) == 2 and event.t > 5)
+    found = rolls(dice)
+    assert found[0] == ((6, 4), 0.0)
+    assert is_read(found)
+    assert not is_read(ANY)
+    assert infer.is_read(found[:1])

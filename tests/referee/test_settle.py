@@ -1,0 +1,127 @@
+"""What comes to rest, what is lifted, how the board reads, from single observations."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from boardcam.events import BoardRested, CameraBack, CameraLost, DiceLifted, DiceRested, DieSeen, Event, Observation
+from boardcam.geometry import Seating
+from boardcam.referee import settle
+from boardcam.rules.position import START, Side
+from tests.referee.stories import CIRCLE, table
+
+COUNTS = table(START, Seating.BOTTOM_RIGHT)
+FIVE = tuple(0.0 if n == 5 else -5.0 for n in range(1, 7))
+DIE = DieSeen(10.0, 5.0, FIVE)
+
+
+def watched(*stretches: tuple[float, Observation], fps: float = 10.0) -> list[Event]:
+    """Events of observations, each repeated for some seconds."""
+    state, events, frame = settle.start(CIRCLE), list[Event](), 0
+    for seconds, seen in stretches:
+        for _ in range(round(seconds * fps)):
+            state, more = settle.settle(state, replace(seen, t=frame / fps, frame=frame))
+            events += more
+            frame += 1
+    return events
+
+
+def seen(*dice: DieSeen, **how: object) -> Observation:
+    return replace(Observation(0.0, 0, COUNTS, dice), **how)  # type: ignore[arg-type]
+
+
+def of(kind: type, events: list[Event]) -> list[Event]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+def test_a_die_rests_when_it_has_not_moved_for_a_while() -> None:
+    (rested,) = of(DiceRested, watched((0.5, seen()), (0.6, seen(DIE))))
+    assert rested.t == pytest.approx(0.5)
+    assert rested.known == pytest.approx(0.8)
+    (die,) = rested.dice
+    assert (die.value, die.half, die.number) == (5, Side.WHITE, 1)
+
+
+def test_a_rolling_die_does_not_rest() -> None:
+    rolling = [(0.1, seen(replace(DIE, x=3.0 + 0.5 * i))) for i in range(6)]
+    assert not of(DiceRested, watched(*rolling))
+
+
+def test_how_a_die_lies_is_looked_at_until_it_is_clear() -> None:
+    unclear = replace(DIE, flat=0.2)
+    (rested,) = of(DiceRested, watched((2.0, seen(unclear))))
+    assert rested.known == pytest.approx(1.0)
+
+
+def test_a_die_is_lifted_when_its_place_is_seen_without_it() -> None:
+    (lifted,) = of(DiceLifted, watched((1.0, seen(DIE)), (0.5, seen(hand=0.9, dice=None)), (1.0, seen())))
+    assert lifted.dice == (1,)
+    assert lifted.t == pytest.approx(1.5)
+
+
+def test_a_die_under_a_hand_is_not_lifted() -> None:
+    covered = COUNTS.copy()
+    covered[[2, 3, 4, 19, 20, 21]] = 0.0
+    assert not of(DiceLifted, watched((1.0, seen(DIE)), (3.0, seen(hand=0.9, counts=covered))))
+    elsewhere = COUNTS.copy()
+    elsewhere[[0, 23]] = 0.0
+    assert of(DiceLifted, watched((1.0, seen(DIE)), (3.0, seen(hand=0.9, counts=elsewhere))))
+
+
+def test_a_die_that_is_often_missed_is_not_lifted() -> None:
+    flicker = [(0.1, seen(DIE) if i % 3 else seen()) for i in range(60)]
+    assert not of(DiceLifted, watched((1.0, seen(DIE)), *flicker))
+
+
+def test_a_new_die_waits_for_what_becomes_of_the_old_ones() -> None:
+    other = replace(DIE, x=3.0)
+    covered = COUNTS.copy()
+    covered[[2, 3, 4, 19, 20, 21]] = 0.0
+    events = watched((1.0, seen(DIE)), (0.8, seen(other, hand=0.9, counts=covered)), (1.0, seen(other)))
+    kinds = [type(event) for event in events if isinstance(event, DiceRested | DiceLifted)]
+    assert kinds[1:3] == [DiceLifted, DiceRested]
+
+
+def test_a_board_at_rest_is_told_and_told_again_as_it_is_known_better() -> None:
+    told = of(BoardRested, watched((5.0, seen())))
+    assert [round(event.known, 1) for event in told] == [0.3, 0.6, 1.2, 2.4, 4.8]
+    assert told[-1].frames == (38, 48)
+
+
+def test_a_change_without_a_visible_hand_is_told() -> None:
+    other = table(replace(START, points=(-1, -1, *START.points[2:])), Seating.BOTTOM_RIGHT)
+    told = of(BoardRested, watched((3.0, seen()), (2.0, seen(counts=other))))
+    assert told[-1].counts[0].argmax() == 14
+    assert told[-1].known < 4.2
+
+
+def test_under_a_moving_hand_nothing_is_read_under_a_resting_one_the_free_places_are() -> None:
+    assert not of(BoardRested, watched((3.0, seen(hand=0.9, still=False))))
+    assert of(BoardRested, watched((3.0, seen(hand=0.9))))
+
+
+def test_the_camera_is_lost_after_a_while() -> None:
+    events = watched((1.0, seen()), (4.0, seen(found=False)), (1.0, seen()))
+    (lost,), (back,) = of(CameraLost, events), of(CameraBack, events)
+    assert (round(lost.t, 1), round(back.t, 1)) == (0.9, 5.0)
+    assert not of(CameraLost, watched((1.0, seen()), (1.0, seen(found=False)), (1.0, seen())))
+    assert of(CameraLost, watched((5.0, seen(found=False))))
+
+
+def test_a_gap_without_frames_is_a_lost_camera_that_is_back() -> None:
+    state, _ = settle.settle(settle.start(CIRCLE), seen())
+    _, events = settle.settle(state, replace(seen(), t=9.0))
+    assert [type(event) for event in events] == [CameraLost, CameraBack]
+
+
+def test_time_does_not_run_back() -> None:
+    state, _ = settle.settle(settle.start(CIRCLE), seen())
+    assert settle.settle(state, seen()) == (state, ())
+
+
+def test_the_seating_is_read_again_with_every_starting_position() -> None:
+    turned = table(START, Seating.TOP_LEFT)
+    events = watched((1.0, seen()), (1.0, seen(hand=0.9, still=False)), (1.0, seen(counts=turned)))
+    assert [event.seating for event in of(BoardRested, events)][-1] is Seating.TOP_LEFT
