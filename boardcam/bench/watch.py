@@ -147,8 +147,8 @@ def _report(sums: Counter[str], times: dict[str, list[float]]) -> str:
         f"called still: {share('still', True)} frames at rest, {share('still', False)} in which something moves",
         f"called a hand over the board: {share('hand', True)} with one, {share('hand', False)} without",
         f"rows: {sums['rows right']} of {sums['rows read']} right, {sums['rows unknown']} unknown",
-        f"dice at rest: {sums['dice found']} of {sums['dice']} found, {sums['faces right']} faces right, {sums['dice false']} false, "
-        f"{sums['dice unknown']} unknown",
+        f"dice at rest: {sums['dice found']} of {sums['dice']} found, {sums['faces right']} faces right, "
+        f"{sums['dice unknown']} unknown, {sums['dice false']} seen where none is",
         f"called cocked: {share('cocked', True)} cocked, {share('cocked', False)} flat",
     ]
     for kind, spent in sorted(times.items()):
