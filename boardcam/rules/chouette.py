@@ -14,6 +14,7 @@ from boardcam.rules.ledger import Ledger, Payment
 from boardcam.rules.line import Line
 from boardcam.rules.position import Side
 from boardcam.rules.profile import Profile, preset
+from boardcam.rules.scoring import FACTORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +199,7 @@ def _won(state: Chouette, game: Game, event: Won) -> Chouette | Refusal:
         return Refusal("R52", "a double is waiting for its answer")
     if event.winner is None:
         return replace(state, game=None)
-    kind = min(max(1, event.kind), {"oin": 1, "mars": 2, "koks": 3}[state.profile.finish])
+    kind = min(max(1, event.kind), FACTORS[state.profile.finish])
     payments = chouette_game.settled(game, event.winner, kind, jacoby=state.profile.jacoby)
     return _ended(replace(state, ledger=state.ledger.paid(*payments)), game, event.winner)
 

@@ -37,10 +37,13 @@ class Cube:
         """The number that lies on top."""
         return 64 if self.value == 1 else self.value
 
-    def refusal(self, side: Side, *, cap: int | None = None, crawford: bool = False) -> Refusal | None:
-        """Why `side` may not double, on roll and before rolling (49); None = it may. `cap` 1 = play without a cube."""
+    def refusal(self, side: Side, *, cap: int | None = None, crawford: bool = False, last_roll: bool = False) -> Refusal | None:
+        """Why `side` may not double, on roll and before rolling (49); None = it may. `cap` 1 = play without a cube; `last_roll`:
+        the right of a last roll is being used (67)."""
         if cap == 1:
             return Refusal("R48", "this game is played without the cube")
+        if last_roll:
+            return Refusal("R67", "the last roll is played without the cube")
         if crawford:
             return Refusal("R72", "this is the Crawford game: the cube is out of play")
         if self.owner is side.other:

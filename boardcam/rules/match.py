@@ -9,6 +9,16 @@ from boardcam.rules.position import Side
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """A score that was put right."""
+
+    before: tuple[int, int]
+    """(White's, Black's) points, as in `after`."""
+    after: tuple[int, int]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """Points, and whether the Crawford game is this one, past or to come. Changes only when a game ends."""
 
@@ -44,6 +54,19 @@ class Score:
         white, black = self.points
         after = (white + points * (side is Side.WHITE), black + points * (side is Side.BLACK))
         return replace(self, points=after, crawford_played=self.crawford_played or self.crawford)
+
+    def corrected(self, points: tuple[int, int], reason: str) -> tuple[Score, Correction]:
+        """The score put right, at any time (§2.1), and what to keep of it. ValueError without a reason or for points below 0.
+
+        A Crawford game that was played stays played, unless by the right score it was not yet due.
+        """
+        if not reason.strip():
+            raise ValueError("a correction of the score needs a reason")
+        if min(points) < 0:
+            raise ValueError(f"a score is 0 or more, not {points[0]}-{points[1]}")
+        after = replace(self, points=points)
+        due = any(away is not None and away <= 1 for away in map(after.away, Side))
+        return replace(after, crawford_played=self.crawford_played and due), Correction(self.points, points, reason.strip())
 
     def dead(self, cube: Cube, side: Side) -> bool:
         """Whether a double gains `side` nothing: a single game on the cube as it lies wins it the match. A hint, no bar (C5)."""

@@ -11,6 +11,10 @@ Finish = Literal["oin", "mars", "koks"]
 
 NAMES = {1: "single game", 2: "gammon", 3: "backgammon"}
 """What a value is called."""
+NARDI = {1: "oin", 2: "mars", 3: "koks"}
+"""What it is called in short nardi."""
+FACTORS: dict[Finish, int] = {"oin": 1, "mars": 2, "koks": 3}
+"""The most that a game is worth, by the finishing setting (61)."""
 
 
 def winner(position: Position) -> Side | None:
@@ -28,7 +32,7 @@ def value(position: Position, winner: Side, *, finish: Finish = "koks", bar_coun
     if position.off[loser.index]:
         return 1
     behind = any(position.count(loser, point) for point in range(19, 26 if bar_counts else 25))
-    return min(3 if behind else 2, {"oin": 1, "mars": 2, "koks": 3}[finish])
+    return min(3 if behind else 2, FACTORS[finish])
 
 
 def points(kind: int, cube: Cube, *, jacoby: bool = False) -> int:
@@ -39,4 +43,4 @@ def points(kind: int, cube: Cube, *, jacoby: bool = False) -> int:
 
 def highest_loss(stake: int, cap: int, finish: Finish) -> int:
     """What a balance must cover before a game with this cap on the cube (68)."""
-    return stake * cap * {"oin": 1, "mars": 2, "koks": 3}[finish]
+    return stake * cap * FACTORS[finish]

@@ -34,7 +34,6 @@ def test_sides_know_what_players_call_them() -> None:
     ("position", "reason"),
     [
         (Position((0,) * 23), "24 points"),
-        (Position((0,) * 24, off=(15, 15)), "both sides have borne off"),
         (replace(START, off=(0, 1)), "dark has 16 checkers"),
         (replace(START, bar=(-1, 0)), "light has 14 checkers"),
         (replace(START, bar=(-1, 0), off=(1, 0)), "holds -1 checkers"),

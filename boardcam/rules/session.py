@@ -1,0 +1,50 @@
+"""Games for a stake without a target (money games, a seeria of short nardi): balances, and what they must cover (62-64, 68)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from boardcam.rules import scoring
+from boardcam.rules.cube import Refusal
+from boardcam.rules.ledger import Ledger, Payment
+from boardcam.rules.match import Score
+from boardcam.rules.position import Side
+from boardcam.rules.profile import Profile
+
+
+def cover(stake: int, profile: Profile) -> int | None:
+    """What a balance must cover before a game: stake × cap of the cube × finishing factor (68); None = there is no cap."""
+    cap = profile.cap(0)
+    return None if cap is None else scoring.highest_loss(stake, cap, profile.finish)
+
+
+def uncovered(balance: int, stake: int, profile: Profile) -> Refusal | None:
+    """Why a player with this balance may not accept a challenge; None = he may. Without an active cube nothing is demanded."""
+    need = cover(stake, profile)
+    if not profile.stake_cover or profile.cap(0) == 1 or (need is not None and balance >= need):
+        return None
+    if need is None:
+        return Refusal("R68", "without a cap on the cube no balance covers the highest loss")
+    factor = scoring.FACTORS[profile.finish]
+    return Refusal(
+        "R68", f"a balance of {balance} does not cover stake {stake} × cube {profile.cap(0)} × {profile.finish} {factor} = {need}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Single games between two players."""
+
+    players: tuple[str, str]
+    """Names of (light, dark), not the same."""
+    stake: int = 1
+    """What one point is worth."""
+    score: Score = field(default_factory=lambda: Score(0))
+    ledger: Ledger = field(default_factory=Ledger)
+
+    def won(self, side: Side | None, points: int) -> Session:
+        """The session after a game; None = a draw, for which nobody pays."""
+        if side is None:
+            return replace(self, score=self.score.won(None, 0))
+        payment = Payment(self.players[side.other.index], self.players[side.index], points * self.stake)
+        return replace(self, score=self.score.won(side, points), ledger=self.ledger.paid(payment))
