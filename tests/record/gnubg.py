@@ -39,7 +39,7 @@ def read(text: str, folder: Path) -> Imported:
     assert PROGRAM
     (folder / "match.mat").write_text(text, encoding="utf-8")
     (folder / "commands").write_text("import mat match.mat\nsave match match.sgf\n", encoding="utf-8")
-    command = [PROGRAM, "-t", "-q", "-r", "-c", "commands"]
+    command = [PROGRAM, "-t", "-q", "-r", "-b", "-c", "commands"]  # -b: no word about a missing end-game database
     run = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
     complaints = tuple(line for line in (run.stdout + run.stderr).splitlines() if _ALARM.search(line) and "WARRANTY" not in line)
     sgf = (folder / "match.sgf").read_text(encoding="utf-8") if (folder / "match.sgf").exists() else ""
