@@ -180,6 +180,8 @@ class Die:
     """Log-odds that it belongs to the light side's pair, by its colour."""
     half: Side | None
     """Whose right half it lies in (rule 83); None = on the bar or outside the playing surface."""
+    since: float
+    """When it came to rest, s."""
     seen: float
     """When it was last seen, s; earlier than the event if it is covered."""
 

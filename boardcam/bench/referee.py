@@ -2,7 +2,8 @@
 
 A turn is *right* when side, dice, position after and legality are those of the truth, *silently wrong* when they are not and nobody
 said so, *unsure* when the referee said that it cannot tell. The noise is that of `sim.observe`; it imitates eyes and comes from no
-real play. `stubborn` eyes besides misread some counts of some places the same way for a whole match.
+real play. `stubborn` eyes besides misread some counts of some places the same way for a whole match, `ghosts` see dice that are
+none, `blind` ones do not see some dice at all.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from boardcam.events import Observation, Pressed, Verdict
+from boardcam.events import DieSeen, Observation, Pressed, Verdict
 from boardcam.rules.position import Side
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ CONDITIONS = {
     "poor": Condition(noise="poor"),
     "stubborn 1 %": Condition(noise="stubborn 1"),
     "stubborn 2 %": Condition(noise="stubborn 2"),
+    "ghosts": Condition(noise="ghosts"),
+    "blind": Condition(noise="blind"),
     **{incident: Condition(incidents=(incident,) * 4, turns=12) for incident in INCIDENTS},
 }
 
@@ -125,8 +128,7 @@ def measured(seed: int, condition: Condition, match: int) -> Sums:
     orders: dict[str, Any] = {"incidents": condition.incidents, "turns": condition.turns}
     script = table.script(seed, match=match, **orders)
     watched = observe.watch(script, condition.fps, _noise(condition.noise))
-    if condition.noise.startswith("stubborn"):
-        watched = stubborn(watched, seed, int(condition.noise.split()[1]) / 100)
+    watched = _spoilt(watched, condition.noise, seed)
     return compared(script, refereed(script, watched), f"seed {seed}")
 
 
@@ -135,6 +137,13 @@ def _noise(name: str) -> Noise:
 
     poor = Noise(wrong_count=0.05, stuck_count=0.004, wrong_face=0.1, missed_die=0.1, jitter=0.06, flat_spread=2.0, dropped=0.1)
     return {"none": Noise.none(), "poor": poor}.get(name, Noise())
+
+
+def _spoilt(source: Source, noise: str, seed: int) -> Source:
+    """What eyes with a certain fault make of it."""
+    if noise.startswith("stubborn"):
+        return stubborn(source, seed, int(noise.split()[1]) / 100)
+    return {"ghosts": ghosts, "blind": blind}[noise](source, seed) if noise in ("ghosts", "blind") else source
 
 
 def refereed(script: Script, source: Iterable[Observation | Pressed]) -> list[Verdict]:
@@ -166,6 +175,34 @@ def stubborn(source: Iterable[Observation | Pressed], seed: int, rate: float) ->
         counts = np.take_along_axis(seen.counts, columns, 1)
         counts.flags.writeable = False
         yield replace(seen, counts=counts)
+
+
+def ghosts(source: Iterable[Observation | Pressed], seed: int, every: float = 15.0) -> Source:
+    """Eyes that now and then take something for a die, for up to some seconds."""
+    rng = np.random.default_rng((seed, 8))
+    ghost, until, after = None, 0.0, rng.exponential(every)
+    for seen in source:
+        if isinstance(seen, Observation) and seen.t > after:
+            face = int(rng.integers(6))
+            faces = tuple(0.0 if i == face else -3.0 for i in range(6))
+            ghost, until = DieSeen(rng.uniform(0, 13), rng.uniform(0, 11), faces), seen.t + rng.uniform(0.2, 6.0)
+            after = until + rng.exponential(every)
+        if ghost and isinstance(seen, Observation) and seen.t < until and seen.dice is not None:
+            seen = replace(seen, dice=(*seen.dice, ghost))
+        yield seen
+
+
+def blind(source: Iterable[Observation | Pressed], seed: int, rate: float = 0.03) -> Source:
+    """Eyes that do not see some dice, wherever and as long as they lie there."""
+    rng = np.random.default_rng((seed, 9))
+    spots: dict[tuple[int, int, int], bool] = {}
+    for seen in source:
+        if isinstance(seen, Observation) and seen.dice is not None:
+            at = [(round(die.x), round(die.y), int(seen.t / 20)) for die in seen.dice]
+            for spot in at:
+                spots.setdefault(spot, bool(rng.random() < rate))
+            seen = replace(seen, dice=tuple(die for die, spot in zip(seen.dice, at, strict=True) if not spots[spot]))
+        yield seen
 
 
 # --- comparing -----------------------------------------------------------------------------------------------------------------

@@ -17,6 +17,10 @@ THERE = -2 * CAP - 1
 """The starting position is there if at most two places are read against it, and they make no other position of fifteen a side."""
 NEARLY = -4 * CAP - 1
 """So far off it is still taken for the starting position, with a remark: eyes that misread four places are commoner."""
+TOGETHER = 2.0
+"""s within which the two dice of a roll come to rest."""
+OWN = 2.0
+"""Log-odds by which the colour of a die, or the half in which it lies, says whose it is."""
 PATIENCE = 2.0
 """s of rest before a wrong starting position is remarked on; till then it is being set up."""
 
@@ -60,7 +64,7 @@ def ready(state: Referee, known: Known) -> Referee:
 
 def early(state: Referee, event: DiceRested) -> Step:
     """SETUP: dice rolled though the starting position is not there."""
-    state, fresh = taken(state, event, 2)
+    state, fresh = taken(state, event)
     if not fresh:
         return state, ()
     where = state.noted or "the checkers"
@@ -70,7 +74,7 @@ def early(state: Referee, event: DiceRested) -> Step:
 
 def rolled(state: Referee, event: DiceRested) -> Step:
     """OPENING: the higher die starts and plays both numbers; a tie or a bad die, and both roll again (11, 84)."""
-    state, fresh = taken(state, event, 2)
+    state, fresh = taken(state, event)
     if not fresh:
         return state, ()
     bad, dice = etiquette.bad_opening(fresh, state.profile), etiquette.owners(fresh)
@@ -112,13 +116,22 @@ def fresh_dice(state: Referee, event: DiceRested) -> tuple[Die, ...]:
     return tuple(die for die in event.dice if die.number not in state.spent)
 
 
-def taken(state: Referee, event: DiceRested, enough: int) -> tuple[Referee, tuple[Die, ...]]:
-    """(state, the dice of a new roll), or () while not enough lie there. The latest count."""
+def taken(state: Referee, event: DiceRested, roller: Side | None = None) -> tuple[Referee, tuple[Die, ...]]:
+    """(state, the two dice of a new roll), or () while they do not lie there. What was taken for a die long before is none of it;
+    of more than two those count that look most like the roller's."""
     present = frozenset(die.number for die in event.dice)
-    fresh = fresh_dice(state, event)[-enough:]
-    if len(fresh) < enough:
+    fresh = fresh_dice(state, event)
+    last = max((die.since for die in fresh), default=0.0)
+    together = [die for die in fresh if roller is None or last - die.since <= TOGETHER]
+    if len(together) < 2:
         return replace(state, spent=state.spent & present), ()
-    return replace(state, spent=present), fresh
+    likely = sorted(together, key=lambda die: (-_like(die, roller), -die.since))[:2]
+    return replace(state, spent=present), tuple(sorted(likely, key=lambda die: die.number))
+
+
+def _like(die: Die, roller: Side | None) -> float:
+    """How much a die looks like one of the roller's: by its colour and by the half in which it lies."""
+    return 0.0 if roller is None else roller * die.light + OWN * (die.half is roller)
 
 
 def descending(dice: tuple[Die, ...]) -> tuple[int, int]:

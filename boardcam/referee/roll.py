@@ -8,13 +8,10 @@ from dataclasses import replace
 from boardcam.events import DiceLifted, DiceRested, Die
 from boardcam.referee import etiquette
 from boardcam.referee.infer import ANY, is_read, rolls
-from boardcam.referee.opening import descending, fresh_dice, taken
+from boardcam.referee.opening import OWN, descending, fresh_dice, taken
 from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.referee.turn import close
 from boardcam.rules.position import Side
-
-OWN = 2.0
-"""Mean log-odds by which the colour of dice says whose they are."""
 
 
 def to_roll(state: Referee, event: DiceRested) -> Step:
@@ -22,10 +19,10 @@ def to_roll(state: Referee, event: DiceRested) -> Step:
     if again := _never_lifted(state, event):
         return again
     state = _alone(state, event)
-    state, fresh = taken(state, event, 2)
+    state, fresh = taken(state, event, state.side)
     if not fresh or state.side is None:
         return state, ()
-    if _owner(state, fresh) is state.side.other:
+    if _are_of(state, fresh, state.side.other):
         return _skipped(state, event, fresh)
     return _judged(replace(state, spoiled=None), event, fresh)
 
@@ -80,12 +77,10 @@ def _told(state: Referee, event: DiceRested, turn: Turn) -> Step:
     return state.ruled("rolled", turn.t, event.known, why, rule="R16", side=side)
 
 
-def _owner(state: Referee, dice: Sequence[Die]) -> Side | None:
-    """Whose dice these are, where each side has a pair of its own that can be told by colour; None = cannot be told."""
-    if state.profile.dice == "shared":
-        return None
+def _are_of(state: Referee, dice: Sequence[Die], side: Side) -> bool:
+    """Whether dice are clearly those of a side that has a pair of its own: by their colour, and they lie where it rolls."""
     light = sum(die.light for die in dice) / len(dice)
-    return None if abs(light) < OWN else Side.WHITE if light > 0 else Side.BLACK
+    return state.profile.dice == "pairs" and light * side >= OWN and all(die.half is side for die in dice)
 
 
 def _skipped(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
@@ -110,10 +105,11 @@ def during(state: Referee, event: DiceRested) -> Step:
     """MOVING: the dice read otherwise on a longer look, or the opponent rolls before they are lifted (86)."""
     assert state.turn is not None
     state, told = _again(state, state.turn, event)
-    state, fresh = taken(state, event, 2)
-    if not fresh or state.turn is None:
-        return state, told
     turn = state.turn
+    assert turn is not None
+    state, fresh = taken(state, event, turn.side.other)
+    if not fresh:
+        return state, told
     if not _still_there(turn, event) or etiquette.overlaps(state.position, turn.side, turn.rolls, state.profile):
         state, more = close(state, event.t, event.known)
         state, then = _judged(state, event, fresh)
@@ -144,7 +140,7 @@ def _again(state: Referee, turn: Turn, event: DiceRested) -> Step:
 
 def unanswered(state: Referee, event: DiceRested) -> Step:
     """DOUBLED: a roll does not count before the double is answered (§1.5 on 49)."""
-    state, fresh = taken(state, event, 2)
+    state, fresh = taken(state, event, state.side)
     if not fresh:
         return state, ()
     why = "the double is not answered yet: take or pass first, then roll again"

@@ -62,11 +62,15 @@ def due(stretch: Stretch, now: bool) -> bool:
 
 
 def fused(stretch: Stretch) -> Counts:
-    """Log-likelihoods over the stretch: mean over the frames that saw the place, times what so many frames are worth."""
-    tables = np.stack([frame.counts for frame in stretch.frames])
+    """Log-likelihoods over the stretch: mean over the frames that saw the place, times what so many frames are worth.
+
+    Frames in which something moved count only if there are no others.
+    """
+    frames = [frame for frame in stretch.frames if frame.still] or stretch.frames
+    tables = np.stack([frame.counts for frame in frames])
     seen = np.ptp(tables, axis=2, keepdims=True) > 0
     mean = (tables * seen).sum(0) / np.maximum(seen.sum(0), 1)
-    span = stretch.frames[-1].t - stretch.frames[0].t
+    span = frames[-1].t - frames[0].t
     coarse = (mean * min(1.0 + span / 0.25, WEIGHT)).astype(np.float16)  # as a journal keeps it, so that it replays to the bit
     counts: Counts = coarse.astype(np.float32)
     counts.flags.writeable = False

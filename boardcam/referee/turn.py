@@ -12,14 +12,17 @@ from boardcam.events import BoardRested, DiceLifted
 from boardcam.referee import etiquette
 from boardcam.referee.doubt import both, give_up, taken_on
 from boardcam.referee.infer import MARGIN, Finding, find, legal, weighed
-from boardcam.referee.reading import best, reading
+from boardcam.referee.reading import best, disputed, reading
 from boardcam.referee.ruling import commit, lead, put_right
+from boardcam.referee.shown import shown
 from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.rules import scoring
 from boardcam.rules.position import CHECKERS
 
 AT_ONCE = 0.3
 """s after a roll in which no one has moved a checker yet: what the board shows then is the turn before."""
+ASTRAY = 4
+"""Points that eyes hardly misread at a time: when so many deny even the best explanation, the thread is lost."""
 PLAYED_ON = "; the roll did not count, was played on and not called: it stands"
 
 
@@ -71,6 +74,8 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     state = replace(state, open=turn)
     if not finding.sure or not (at_once or (found.play and not read.against(found.position))):
         return state, ()
+    if disputed(best(event.counts), found.position) >= ASTRAY:
+        return taken_on(state, turn, shown(reading(event.counts), found.position)[0], event)
     if found.play is None and state.lost:
         return taken_on(state, turn, found.position, event)
     return commit(state, turn, found, event.known, best(event.counts))
