@@ -9,6 +9,7 @@ picture's own up is taken.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -23,14 +24,17 @@ from boardcam.vision.networks import Networks, blob
 from boardcam.vision.rectify import OUTSIDE, Image
 
 WIDE, HIGH = 256, 192
-"""px that the network sees of a picture that is wider than high."""
+"""px of the second look; the first has about as many, in the shape of the picture."""
 STRIDE = 4
 LEADING, TRAILING, BAR_LEADING, BAR_TRAILING, SURFACE = range(5)
 """Its maps: corners of both kinds, the bar's ends of both kinds, the playing surface."""
 SMALLEST = 160
 """px of the shorter side of a picture in which a board is looked for."""
+SECOND_LOOKS = 2
 MARGIN = (28.0, 21.0)
 """px between the board and the edge of the second look."""
+NARROWEST = 120
+"""px of a board's width: below, a checker has fewer than nine."""
 _WORKING = 1600
 _ORDER = np.array([LEADING, TRAILING, LEADING, TRAILING])
 Heat = npt.NDArray[np.float32]
@@ -45,7 +49,17 @@ class NoBoard(Exception):
 class Found:
     calibration: Calibration
     score: float
-    """0…1: how sure the corners are, geometric mean over the four."""
+    """0…1: how clear the corners are and how well the surface between them fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one look made of a guess."""
+
+    corners: Points
+    """TL, TR, BR, BL (4, 2), px of the picture."""
+    bar: float
+    score: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,51 +76,54 @@ def locate(image: Image, networks: Networks) -> Calibration:
 
 
 def find(image: Image, networks: Networks, enough: float = 0.2) -> Found:
-    """The board of a picture and how sure it is; NoBoard below `enough`."""
+    """The board of a picture and how sure it is; NoBoard below the score `enough`."""
     size = (image.shape[1], image.shape[0])
     if min(size) < SMALLEST:
         raise NoBoard(f"the picture is too small ({size[0]}x{size[1]}): {SMALLEST} px at least, 640x480 is better")
     factor = min(1.0, _WORKING / max(size))
     small = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
-    corners = first_look(small, networks)
-    for _ in range(2):
-        corners, bar, heats = second_look(small, corners, networks)
-    score = float(np.exp(np.log(np.clip(heats, 1e-3, 1)).mean()))
-    if score < enough or not clockwise(corners):
-        raise NoBoard(f"no board is seen whole: its corners are not clear (score {score:.2f}); show all four, free of hands")
-    full = (corners + 0.5) / factor - 0.5
-    return Found(_calibration(size, full, bar), score)
+    looks = [closely(small, corners, networks) for corners in first_look(small, networks)]
+    best = max(looks, key=lambda look: look.score, default=None)
+    if best is None or best.score < enough or not clockwise(best.corners):
+        raise NoBoard("no board is seen in the picture: show the whole playing surface, its four corners free of hands")
+    return Found(_calibration(size, (best.corners + 0.5) / factor - 0.5, best.bar), best.score)
+
+
+def closely(image: Image, corners: Points, networks: Networks) -> Look:
+    """Second looks from a first guess, each from the last one's corners."""
+    look = Look(corners, 0.0, 0.0)
+    for _ in range(SECOND_LOOKS):
+        if not clockwise(look.corners):
+            return Look(corners, 0.0, 0.0)
+        look = second_look(image, look.corners, networks)
+    return look
 
 
 def at(image: Image, corners: npt.ArrayLike, networks: Networks | None) -> Found:
     """The board whose corners TL, TR, BR, BL (4, 2) a person gave, px; only the bar is looked for, or without networks taken to be
-    of the usual width. Raises BadCalibration."""
+    of the usual width. Raises BadCalibration, NoBoard."""
     given = np.asarray(corners, np.float64)
     if not clockwise(given):
         raise BadCalibration("the corners must go clockwise around a convex figure: top left, top right, bottom right, bottom left")
-    bar = second_look(image, given, networks)[1] if networks else Board().bar
+    bar = second_look(image, given, networks).bar if networks else Board().bar
     return Found(_calibration((image.shape[1], image.shape[0]), given, bar), 1.0)
 
 
-def first_look(image: Image, networks: Networks) -> Points:
-    """Corners TL, TR, BR, BL (4, 2), px of the picture, within some hundredths of the board's width. Raises NoBoard."""
+def first_look(image: Image, networks: Networks) -> list[Points]:
+    """Guesses at the corners TL, TR, BR, BL (4, 2), px of the picture, likeliest first; empty if there is nothing like a board."""
     frame, to_frame = letterbox(image)
-    heat = _heat(frame, networks)
-    quad = best_quad(heat)
-    if quad is None:
-        raise NoBoard("no board is seen in the picture: show the whole playing surface, all four corners")
-    return upright(transform(inverse(to_frame), quad))
+    return [upright(transform(inverse(to_frame), quad)) for quad in quads(_heat(frame, networks))]
 
 
-def second_look(image: Image, corners: Points, networks: Networks) -> tuple[Points, float, npt.NDArray[np.float64]]:
-    """Corners corrected, the bar in pitches, and the heat of each corner (4,)."""
+def second_look(image: Image, corners: Points, networks: Networks) -> Look:
+    """Corners corrected, the bar in pitches, and how well they fit what is seen."""
     goal = upright_corners((WIDE, HIGH))
     way = np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), goal), np.float64)
     heat = _heat(_drawn_upright(image, corners, goal), networks)
     near = [strongest(heat[kind], goal[i], 24.0) for i, kind in enumerate(_ORDER)]
     better = np.array([[p.x, p.y] if p.heat > 0.1 else goal[i] for i, p in enumerate(near)], np.float64)
-    bar = bar_width(heat, better)
-    return transform(inverse(way), better), bar, np.array([p.heat for p in near])
+    fits = fit(heat, [Peak(x, y, p.heat) for (x, y), p in zip(better, near, strict=True)])
+    return Look(transform(inverse(way), better), bar_width(heat, better), fits)
 
 
 def _drawn_upright(image: Image, corners: Points, goal: npt.NDArray[np.float32]) -> Image:
@@ -121,7 +138,7 @@ def _drawn_upright(image: Image, corners: Points, goal: npt.NDArray[np.float32])
 def letterbox(image: Image) -> tuple[Image, npt.NDArray[np.float64]]:
     """The whole picture, small, with a margin for corners just outside it; and the way px → px of the small one (3, 3)."""
     h, w = image.shape[:2]
-    wide, high = (WIDE, HIGH) if w >= h else (HIGH, WIDE)
+    wide, high = frame_size(w, h)
     factor = 0.94 * min(wide / w, high / h)
     inner = (max(1, round(w * factor)), max(1, round(h * factor)))
     left, top = (wide - inner[0]) // 2, (high - inner[1]) // 2
@@ -129,6 +146,14 @@ def letterbox(image: Image) -> tuple[Image, npt.NDArray[np.float64]]:
     frame[top : top + inner[1], left : left + inner[0]] = cv2.resize(image, inner, interpolation=cv2.INTER_AREA)
     fx, fy = inner[0] / w, inner[1] / h
     return frame, np.array([[fx, 0, left + 0.5 * fx - 0.5], [0, fy, top + 0.5 * fy - 0.5], [0, 0, 1]])
+
+
+def frame_size(w: int, h: int) -> tuple[int, int]:
+    """Size of the first look at a picture of w x h: about its shape, about WIDE x HIGH in area, multiples of 32."""
+    shape = float(np.clip(w / h, 0.4, 2.5))
+    area = 1.15 * WIDE * HIGH
+    wide = 32 * round(np.sqrt(area * shape) / 32)
+    return wide, 32 * round(area / wide / 32)
 
 
 def upright_corners(size: tuple[int, int]) -> npt.NDArray[np.float32]:
@@ -161,32 +186,30 @@ def strongest(heat: Heat, around: npt.NDArray[np.float32], reach: float) -> Peak
     return _refined(heat, int(row), int(column))
 
 
-def best_quad(heat: Heat) -> Points | None:
-    """The corners that fit together best: two leading, two trailing ones by turns, and the surface between them."""
+def quads(heat: Heat, most: int = 3) -> list[Points]:
+    """The corners that fit together best: two leading, two trailing ones by turns, and the surface between them; best first."""
     leading, trailing = peaks(heat[LEADING]), peaks(heat[TRAILING])
-    quads = [_quad(a, b) for a in combinations(leading, 2) for b in combinations(trailing, 2)]
-    scored = [(_fit(heat, quad), quad) for quad in quads if quad is not None]
-    if not scored:
-        return None
-    score, best = max(scored, key=lambda pair: pair[0])
-    return np.array([[p.x, p.y] for p in best]) if score > 0.05 else None
+    found = [_quad(a, b) for a in combinations(leading, 2) for b in combinations(trailing, 2)]
+    scored = [(fit(heat, quad), quad) for quad in found if quad is not None]
+    scored.sort(key=lambda pair: -pair[0])
+    return [np.array([[p.x, p.y] for p in quad]) for score, quad in scored[:most] if score > 0.05]
 
 
-def _quad(a: tuple[Peak, Peak], b: tuple[Peak, Peak]) -> tuple[Peak, Peak, Peak, Peak] | None:
+def _quad(a: tuple[Peak, Peak], b: tuple[Peak, Peak]) -> tuple[Peak, ...] | None:
     for quad in ((a[0], b[0], a[1], b[1]), (a[0], b[1], a[1], b[0])):
         if clockwise([[p.x, p.y] for p in quad]):
             return quad
     return None
 
 
-def _fit(heat: Heat, quad: tuple[Peak, ...]) -> float:
-    """Mean heat of the corners times the overlap of their figure with the surface."""
+def fit(heat: Heat, quad: Sequence[Peak]) -> float:
+    """0…1: mean heat of the corners times the overlap of their figure with the surface."""
     area = np.zeros(heat.shape[1:], np.uint8)
     cells = np.array([[(p.x + 0.5) / STRIDE - 0.5, (p.y + 0.5) / STRIDE - 0.5] for p in quad])
     cv2.fillPoly(area, [np.rint(cells).astype(np.int32)], (1,))
     surface = heat[SURFACE] > 0.5
     both, either = (surface & (area > 0)).sum(), (surface | (area > 0)).sum()
-    return float(np.prod([p.heat for p in quad]) ** 0.25 * both / max(1, either))
+    return float(np.prod([max(p.heat, 1e-3) for p in quad]) ** 0.25 * both / max(1, either))
 
 
 def bar_width(heat: Heat, corners: Points) -> float:
@@ -219,6 +242,9 @@ def depth(size: tuple[int, int], corners: Points, width: float) -> float:
 
 
 def _calibration(size: tuple[int, int], corners: Points, bar: float) -> Calibration:
+    width = float(np.hypot(*(corners[1] + corners[2] - corners[0] - corners[3]))) / 2
+    if width < NARROWEST:
+        raise NoBoard(f"the board is too small to be read, only {width:.0f} px wide: {NARROWEST} px at least, 600 are better")
     tl, tr, br, bl = (_corner(c) for c in corners)
     return Calibration(size, (tl, tr, br, bl), bar, depth(size, corners, 12.0 + bar))
 

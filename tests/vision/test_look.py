@@ -68,7 +68,8 @@ def test_a_picture_without_a_board(tmp_path: Path, capsys: pytest.CaptureFixture
         ("1,2,3", "eight numbers are needed"),
         ("a,b", "could not convert"),
         ("0,0,1,0,1,1,0,nan", "must"),
-        ("9,9,1,9,1,1,9,1", "clockwise"),
+        ("9,9,9,600,900,600,900,9", "clockwise"),
+        ("1,1,9,1,9,9,1,9", "only 8 px wide"),
     ],
 )
 def test_bad_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str], corners: str, says: str) -> None:
