@@ -31,8 +31,14 @@ LEADING, TRAILING, BAR_LEADING, BAR_TRAILING, SURFACE = range(5)
 SMALLEST = 160
 """px of the shorter side of a picture in which a board is looked for."""
 SECOND_LOOKS = 2
+CLEAR = 0.8
+"""With this score nobody looks further."""
+PART = 0.72
+"""Share of the picture's sides that a closer first look sees."""
 MARGIN = (28.0, 21.0)
 """px between the board and the edge of the second look."""
+USUAL_DEPTH = 11.5
+"""Pitches; boards have 10 to 13."""
 NARROWEST = 120
 """px of a board's width: below, a checker has fewer than nine."""
 _WORKING = 1600
@@ -82,9 +88,13 @@ def find(image: Image, networks: Networks, enough: float = 0.2) -> Found:
         raise NoBoard(f"the picture is too small ({size[0]}x{size[1]}): {SMALLEST} px at least, 640x480 is better")
     factor = min(1.0, _WORKING / max(size))
     small = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
-    looks = [closely(small, corners, networks) for corners in first_look(small, networks)]
-    best = max(looks, key=lambda look: look.score, default=None)
-    if best is None or best.score < enough or not clockwise(best.corners):
+    best = Look(np.zeros((4, 2)), 0.0, 0.0)
+    for window in windows(small.shape[1], small.shape[0]):
+        looks = [closely(small, corners, networks) for corners in first_look(small, window, networks)]
+        best = max([best, *looks], key=lambda look: look.score)
+        if best.score >= CLEAR:
+            break
+    if best.score < enough or not clockwise(best.corners):
         raise NoBoard("no board is seen in the picture: show the whole playing surface, its four corners free of hands")
     return Found(_calibration(size, (best.corners + 0.5) / factor - 0.5, best.bar), best.score)
 
@@ -109,10 +119,19 @@ def at(image: Image, corners: npt.ArrayLike, networks: Networks | None) -> Found
     return Found(_calibration((image.shape[1], image.shape[0]), given, bar), 1.0)
 
 
-def first_look(image: Image, networks: Networks) -> list[Points]:
-    """Guesses at the corners TL, TR, BR, BL (4, 2), px of the picture, likeliest first; empty if there is nothing like a board."""
-    frame, to_frame = letterbox(image)
-    return [upright(transform(inverse(to_frame), quad)) for quad in quads(_heat(frame, networks))]
+def windows(w: int, h: int) -> list[tuple[int, int, int, int]]:
+    """Parts (left, top, right, bottom) of a picture to look at until the board is clear: all of it, its middle, its quarters."""
+    a, b = round(w * PART), round(h * PART)
+    places = [((w - a) // 2, (h - b) // 2), (0, 0), (w - a, 0), (0, h - b), (w - a, h - b)]
+    return [(0, 0, w, h), *((x, y, x + a, y + b) for x, y in places)]
+
+
+def first_look(image: Image, window: tuple[int, int, int, int], networks: Networks) -> list[Points]:
+    """Guesses at the corners TL, TR, BR, BL (4, 2) of a board in a window of the picture, px of the picture, likeliest first."""
+    left, top, right, bottom = window
+    frame, to_frame = letterbox(image[top:bottom, left:right])
+    found = (transform(inverse(to_frame), quad) for quad in quads(_heat(frame, networks)))
+    return [upright(corners + np.array([left, top])) for corners in found]
 
 
 def second_look(image: Image, corners: Points, networks: Networks) -> Look:
@@ -229,16 +248,19 @@ def bar_width(heat: Heat, corners: Points) -> float:
 
 
 def depth(size: tuple[int, int], corners: Points, width: float) -> float:
-    """The board's depth in pitches, by the camera's likely focal length: exact from above, a good guess at a slant."""
-    centre = np.array([size[0] / 2, size[1] / 2])
+    """The board's depth in pitches, the likeliest by three witnesses: the corners' angles, usual lenses and usual boards. Exact
+    from straight above; at a slant a fair guess."""
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    h = np.asarray(cv2.getPerspectiveTransform(unit, (corners - centre).astype(np.float32)), np.float64)
-    a, b = h[:, 0], h[:, 1]
-    longer = float(max(size))
-    square = -(a[0] * b[0] + a[1] * b[1]) / (a[2] * b[2]) if abs(a[2] * b[2]) > 1e-6 else 0.0
-    focal = float(np.clip(np.sqrt(square), 0.7 * longer, 1.6 * longer)) if square > 0 else longer
-    along, down = (float(np.hypot(np.hypot(v[0], v[1]) / focal, v[2])) for v in (a, b))
-    return float(np.clip(width * down / along, 8.0, 16.0))
+    centred = (corners - np.array(size) / 2).astype(np.float32)
+    h = np.asarray(cv2.getPerspectiveTransform(unit, centred), np.float64)
+    log_focal = np.linspace(np.log(0.6), np.log(2.5), 60)
+    focal = np.exp(log_focal) * max(size)
+    along, down = (np.stack([h[0, k] / focal, h[1, k] / focal, np.full(60, h[2, k])]) for k in (0, 1))
+    lengths = np.linalg.norm(along, axis=0), np.linalg.norm(down, axis=0)
+    depths = width * lengths[1] / lengths[0]
+    askew = (along * down).sum(0) / (lengths[0] * lengths[1])
+    doubt = (askew / 0.02) ** 2 + ((log_focal - np.log(1.1)) / 0.3) ** 2 + ((depths - USUAL_DEPTH) / 1.2) ** 2
+    return float(np.clip(depths[np.argmin(doubt)], 8.0, 16.0))
 
 
 def _calibration(size: tuple[int, int], corners: Points, bar: float) -> Calibration:
