@@ -181,8 +181,10 @@ def _keep(folder: Path, picture: Picture, image: Image, seen: Seen | None, label
 
     from boardcam.vision import overlay
 
+    path = folder / f"{picture.path.stem}.png"
     wrong = wrong_points(picture.truth, labels) if labels else []
     if labels is not None and not wrong:
+        path.unlink(missing_ok=True)
         return
     canvas = overlay.draw(image, seen) if seen else image
     factor = min(1.0, 1280 / max(canvas.shape[:2]))
@@ -194,7 +196,7 @@ def _keep(folder: Path, picture: Picture, image: Image, seen: Seen | None, label
         at = (8 + i % abreast * 240, small.shape[0] + 17 + 24 * (i // abreast))
         cv2.putText(strip, word, at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (255, 255, 255), 1, cv2.LINE_AA)
     folder.mkdir(parents=True, exist_ok=True)
-    cv2.imwrite(str(folder / f"{picture.path.stem}.png"), strip)
+    cv2.imwrite(str(path), strip)
 
 
 def _word(place: Place) -> str:

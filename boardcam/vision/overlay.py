@@ -15,7 +15,7 @@ Colour = tuple[int, int, int]
 EDGE: Colour = (60, 220, 255)
 LIGHT: Colour = (255, 255, 255)
 DARK: Colour = (255, 120, 40)
-UNSURE: Colour = (60, 60, 255)
+HIDDEN: Colour = (150, 150, 255)
 HAND: Colour = (200, 60, 200)
 
 
@@ -50,14 +50,14 @@ def _lines(canvas: cv2.typing.MatLike, corners: Points) -> None:
 
 
 def _count(canvas: cv2.typing.MatLike, seen: Seen, place: int) -> None:
-    """The count beside the base line; red where it is not sure."""
+    """The count beside the base line, in the side's colour, with a question mark where it is not sure."""
     count, sure = checkers.likeliest(seen.counts[place])
     if count == 0 and sure > 0.9:
         return
     board = seen.found.calibration.board
     at = seen.found.calibration.to_pixels([[board.column(place), -0.45 if board.is_top(place) else board.depth + 0.45]])[0]
-    colour = UNSURE if count is None or sure < 0.9 else LIGHT if count > 0 else DARK
-    word = "?" if count is None else f"{abs(count)}{'' if count == 0 else 'O' if count > 0 else 'X'}"
+    colour = HIDDEN if count is None else LIGHT if count > 0 else DARK if count < 0 else HIDDEN
+    word = "?" if count is None else f"{abs(count)}{'' if sure > 0.9 else '?'}"
     _write(canvas, word, (round(at[0] - 9 * _size(canvas)), round(at[1] + 5 * _size(canvas))), colour)
 
 
