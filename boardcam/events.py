@@ -193,7 +193,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class DiceRested:
-    """A die has come to rest, or one that rests is now read otherwise."""
+    """A die has come to rest, one that rests is now read otherwise, or one is no longer there though no hand came near."""
 
     t: float
     """When the last of them came to rest."""
@@ -205,7 +205,7 @@ class DiceRested:
 
 @dataclass(frozen=True, slots=True)
 class DiceLifted:
-    """Dice are gone from where they lay while the place could be seen."""
+    """A hand came, and dice are gone from where they lay while the place could be seen."""
 
     t: float
     """When the first of them was seen to be gone."""

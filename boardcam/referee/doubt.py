@@ -26,7 +26,7 @@ def both(state: Referee, earlier: Turn, turn: Turn, read: Reading, event: BoardR
     pair = find_pair(starts[:WIDTH], turn.side, turn.rolls, read, variant)
     turn = replace(turn, choices=(pair.second,), margin=pair.margin, frames=event.frames)
     state = replace(state, open=turn)
-    if len(read.against(pair.second.position)) > 2 or pair.ends < MARGIN:
+    if len(read.against(pair.second.position)) > 1 or pair.ends < MARGIN:
         return state, ()
     now = best(event.counts)
     if pair.margin < MARGIN:

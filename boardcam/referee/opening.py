@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from boardcam.events import BoardRested, DiceRested, Die
@@ -10,6 +11,7 @@ from boardcam.referee.infer import ILLEGAL, SEEN, rolls
 from boardcam.referee.reading import CAP, Known, Reading, best, points, reading
 from boardcam.referee.shown import shown
 from boardcam.referee.state import Phase, Referee, Step, Turn
+from boardcam.referee.tracks import LOOK
 from boardcam.rules import opening
 from boardcam.rules.position import START, Side
 
@@ -74,10 +76,12 @@ def early(state: Referee, event: DiceRested) -> Step:
 
 def rolled(state: Referee, event: DiceRested) -> Step:
     """OPENING: the higher die starts and plays both numbers; a tie or a bad die, and both roll again (11, 84)."""
-    state, fresh = taken(state, event)
+    before, (state, fresh) = state, taken(state, event)
     if not fresh:
         return state, ()
     bad, dice = etiquette.bad_opening(fresh, state.profile), etiquette.owners(fresh)
+    if bad and not looked_at(event, fresh):
+        return before, ()
     if bad or dice is None:
         rule, why = bad or ("R11", "both roll again: it cannot be told whose die is whose")
         return state.ruled("void_roll", event.t, event.known, why, rule=rule, dice=descending(fresh))
@@ -99,7 +103,8 @@ def _tied(state: Referee, event: DiceRested, die: Die) -> Step:
 def _started(state: Referee, event: DiceRested, starter: Side, light: Die, dark: Die) -> Step:
     """The opener's turn ends with his own die lifted; the other's die is no part of it (§1.5 on 84)."""
     own = light if starter is Side.WHITE else dark
-    turn = Turn(starter, rolls((light, dark)), event.t, (light.number, dark.number), frozenset({own.number}))
+    numbers = frozenset({own.number})
+    turn = Turn(starter, rolls((light, dark)), event.t, (light.number, dark.number), numbers, numbers)
     state = replace(state, phase=Phase.MOVING, side=starter, starter=starter, turn=turn, noted="")
     return state.ruled(
         "opening", event.t, event.known, f"{starter.colour} starts with {max(light.value, dark.value)} and "
@@ -113,7 +118,8 @@ def _started(state: Referee, event: DiceRested, starter: Side, light: Die, dark:
 
 def fresh_dice(state: Referee, event: DiceRested) -> tuple[Die, ...]:
     """Dice at rest that have not had their say yet."""
-    return tuple(die for die in event.dice if die.number not in state.spent)
+    own = state.turn.dice if state.turn else ()
+    return tuple(die for die in event.dice if die.number not in state.spent and die.number not in own)
 
 
 def taken(state: Referee, event: DiceRested, roller: Side | None = None) -> tuple[Referee, tuple[Die, ...]]:
@@ -125,15 +131,20 @@ def taken(state: Referee, event: DiceRested, roller: Side | None = None) -> tupl
     together = [die for die in fresh if roller is None or last - die.since <= TOGETHER]
     if len(together) < 2:
         return replace(state, spent=state.spent & present), ()
-    likely = sorted(together, key=lambda die: (-_like(die, roller), -die.since))[:2]
+    likely = sorted(together, key=lambda die: (-like(die, roller), -die.since))[:2]
     return replace(state, spent=present), tuple(sorted(likely, key=lambda die: die.number))
 
 
-def _like(die: Die, roller: Side | None) -> float:
+def like(die: Die, roller: Side | None) -> float:
     """How much a die looks like one of the roller's: by its colour and by the half in which it lies."""
     return 0.0 if roller is None else roller * die.light + OWN * (die.half is roller)
 
 
-def descending(dice: tuple[Die, ...]) -> tuple[int, int]:
+def looked_at(event: DiceRested, dice: Sequence[Die]) -> bool:
+    """Whether dice have lain there so long that it is clear how they lie, and that no other belongs to them."""
+    return all(event.known - die.since >= LOOK - 1e-6 for die in dice)
+
+
+def descending(dice: Sequence[Die]) -> tuple[int, int]:
     high, low = sorted((die.value for die in dice), reverse=True)
     return high, low

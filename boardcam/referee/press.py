@@ -110,6 +110,6 @@ def undo(state: Referee, event: Pressed) -> Step:
     if past is None or past.turn is None:
         return state.ruled("unsure", event.t, event.t, "there is no turn to take back")
     side = past.turn.side
-    past = replace(past, spent=state.spent)
+    past = replace(past, turn=replace(past.turn, lying=frozenset()), spent=state.spent)
     why = f"the turn of {side.colour} is taken back: play it again, then confirm"
     return past.ruled("corrected", event.t, event.t, why, rule="R87", side=side, xgid=past.xgid(past.position, side))

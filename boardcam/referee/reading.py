@@ -94,12 +94,6 @@ def best(counts: Counts) -> Known:
     return tuple(int(n) - ZERO if ok else None for n, ok in zip(np.argmax(counts, axis=1), seen, strict=True))
 
 
-def disputed(known: Known, position: Position) -> int:
-    """On how many points the board reads otherwise than a position says."""
-    pairs = zip(known[:24], position.points, strict=True)
-    return sum(read is not None and read != count for read, count in pairs)
-
-
 def remembered(old: Known, before: Position, new: Known, after: Position) -> Known:
     """What is known of each row after a turn: what it reads now, or what it read before if it is not seen and did not change."""
     pairs = zip(old, rows(before), new, rows(after), strict=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from boardcam.events import DiceLifted, DiceRested, Die
 from boardcam.referee import etiquette
 from boardcam.referee.infer import ANY, is_read, rolls
-from boardcam.referee.opening import OWN, descending, fresh_dice, taken
+from boardcam.referee.opening import OWN, TOGETHER, descending, fresh_dice, like, looked_at, taken
 from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.referee.turn import close
 from boardcam.rules.position import Side
@@ -30,8 +30,8 @@ def to_roll(state: Referee, event: DiceRested) -> Step:
 def _never_lifted(state: Referee, event: DiceRested) -> Step | None:
     """Dice of the last turn lie there untouched: they had only been overlooked, and the turn goes on."""
     last = state.open or (state.past.turn if state.past else None)
-    lying = frozenset(die.number for die in event.dice) & frozenset(last.dice if last else ())
-    if last is None or not lying:
+    lying = frozenset(die.number for die in event.dice) & (last.own if last else frozenset())
+    if last is None or not lying - last.lying:
         return None
     if state.open:
         turn = replace(last, lying=lying, lifted=None, earlier=None)
@@ -45,21 +45,24 @@ def _never_lifted(state: Referee, event: DiceRested) -> Step | None:
 
 
 def _judged(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
-    """The side to roll has rolled: does it count?"""
+    """The side to roll has rolled: does it count? Not at once no: another die may still roll, and how one lies shows in a while."""
     assert state.side is not None
-    bad = etiquette.bad_roll(dice, state.side, state.profile)
-    turn = _turn(state.side, event, dice)
+    turn, bad = _turn(state.side, event, dice), etiquette.bad_roll(dice, state.side, state.profile)
     if bad is None:
         return _counts(state, event, turn)
-    state = replace(state, spoiled=turn)
-    return state.ruled(
-        "void_roll", event.t, event.known, bad.why, rule=bad.rule, side=state.side, dice=descending(tuple(dice))
-    )  # fmt: skip
+    if looked_at(event, dice):
+        return _void(replace(state, spoiled=turn), turn, bad, event.known)
+    return replace(state, spoiled=replace(turn, bad=bad), spent=state.spent - set(turn.dice)), ()
+
+
+def _void(state: Referee, turn: Turn, bad: tuple[str, str], known: float) -> Step:
+    rule, why = bad
+    return state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, dice=turn.roll)
 
 
 def _turn(side: Side, event: DiceRested, dice: Sequence[Die]) -> Turn:
     numbers = tuple(die.number for die in dice)
-    return Turn(side, rolls(dice), event.t, numbers, frozenset(numbers))
+    return Turn(side, rolls(dice), event.t, numbers, frozenset(numbers), frozenset(numbers))
 
 
 def _counts(state: Referee, event: DiceRested, turn: Turn) -> Step:
@@ -104,22 +107,40 @@ def _skipped(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
 def during(state: Referee, event: DiceRested) -> Step:
     """MOVING: the dice read otherwise on a longer look, or the opponent rolls before they are lifted (86)."""
     assert state.turn is not None
-    state, told = _again(state, state.turn, event)
-    turn = state.turn
-    assert turn is not None
+    turn = _present(state.turn, event)
+    if not turn.lying and state.turn.lying:
+        state, told = close(replace(state, turn=turn), event.t, event.known)
+        state, more = to_roll(state, event)
+        return state, told + more
+    state, told = _again(replace(state, turn=turn), turn, event)
     state, fresh = taken(state, event, turn.side.other)
     if not fresh:
         return state, told
+    state, more = _overlapping(state, turn, event, fresh)
+    return state, told + more
+
+
+def _overlapping(state: Referee, turn: Turn, event: DiceRested, fresh: Sequence[Die]) -> Step:
+    """The opponent has rolled while the dice of a turn have not been seen to be lifted."""
     if not _still_there(turn, event) or etiquette.overlaps(state.position, turn.side, turn.rolls, state.profile):
-        state, more = close(state, event.t, event.known)
-        state, then = _judged(state, event, fresh)
-        return state, told + more + then
+        state, told = close(state, event.t, event.known)
+        state, more = _judged(state, event, fresh)
+        return state, told + more
     eager = turn.side.other
     why = f"{turn.side.colour} has not lifted his dice: the roll is void and {eager.colour} rolls again"
-    state, more = state.ruled(
-        "premature", event.t, event.known, why, rule="R86", side=eager, dice=descending(fresh)
-    )  # fmt: skip
-    return state, told + more
+    return state.ruled("premature", event.t, event.known, why, rule="R86", side=eager, dice=descending(fresh))
+
+
+def _present(turn: Turn, event: DiceRested) -> Turn:
+    """The turn with the dice that now lie there: what was no die is gone without a hand, or gives way to one that is."""
+    here = frozenset(die.number for die in event.dice)
+    turn = replace(turn, lying=turn.own & here)
+    with_it = [die for die in event.dice if die.number in turn.dice or abs(die.since - turn.t) <= TOGETHER]
+    likely = sorted(with_it, key=lambda die: (-like(die, turn.side), die.number not in turn.dice))[:2]
+    numbers = frozenset(die.number for die in likely)
+    if turn.own != set(turn.dice) or len(likely) < 2 or numbers == turn.own or min(like(die, turn.side) for die in likely) <= 0:
+        return turn
+    return replace(turn, dice=tuple(sorted(numbers)), own=numbers, lying=numbers)
 
 
 def _still_there(turn: Turn, event: DiceRested) -> bool:
@@ -150,10 +171,11 @@ def unanswered(state: Referee, event: DiceRested) -> Step:
 def away(state: Referee, event: DiceLifted) -> Step:
     """ROLLING: dice taken up whose roll did not count, or of which only one was ever seen. What the board shows next tells whether
     they were played."""
-    gone = frozenset(event.dice)
-    if state.spoiled and gone & state.spoiled.lying:
-        return replace(state, spoiled=replace(state.spoiled, lifted=event.t)), ()
-    return state, ()
+    turn = state.spoiled
+    if turn is None or not turn.lying & set(event.dice):
+        return state, ()
+    state = replace(state, spoiled=replace(turn, lifted=event.t, bad=None))
+    return _void(state, turn, turn.bad, event.known) if turn.bad else (state, ())
 
 
 def _alone(state: Referee, event: DiceRested) -> Referee:

@@ -18,7 +18,7 @@ from boardcam.rules.position import Position
 def commit(state: Referee, turn: Turn, found: Explanation, known: float, read: Known) -> Step:
     """A turn is decided: played, danced or illegal. `read` is how the board read then."""
     before, turn = state.position, replace(turn, before=state.position)
-    past = replace(state, phase=Phase.MOVING, side=turn.side, turn=replace(turn, lying=frozenset()), open=None, spoiled=None)
+    past = replace(state, phase=Phase.MOVING, side=turn.side, turn=turn, open=None, spoiled=None)
     remembers = remembered(state.known, before, read, found.position)
     state = replace(state, position=found.position, known=remembers, open=None, lost=False, past=past)
     if found.play is None:

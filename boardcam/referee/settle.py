@@ -84,11 +84,12 @@ def _dice(state: Settle, seen: Observation) -> Settled:
     tracks, rested, lifted = follow(state.tracks, seen.dice, seen.t, covered, seen.hand >= 0.5)
     state = replace(state, tracks=tracks)
     events: tuple[Event, ...] = ()
-    if lifted:
-        gone = tuple(track.number for track in lifted if track.number is not None)
-        events = (DiceLifted(min(track.gone or seen.t for track in lifted), seen.t, gone),)
+    taken = [track for track in lifted if track.handled]
+    if taken:
+        gone = tuple(track.number for track in taken if track.number is not None)
+        events = (DiceLifted(min(track.gone or seen.t for track in taken), seen.t, gone),)
     readings = tuple((track.number, track.value, track.read, track.long) for track in tracks.resting)
-    if rested or any(reading not in state.readings for reading in readings):
+    if rested or len(taken) < len(lifted) or any(reading not in state.readings for reading in readings):
         since = max((track.since for track in rested), default=seen.t)
         events += (DiceRested(since, seen.t, tuple(_die(state, track) for track in tracks.resting)),)
     return replace(state, readings=readings), events

@@ -43,8 +43,10 @@ class Turn:
     """When they came to rest."""
     dice: tuple[int, ...] = ()
     """Numbers of the dice, all of the roll."""
+    own: frozenset[int] = frozenset()
+    """Those whose lifting ends the turn: after the opening roll the opener's."""
     lying: frozenset[int] = frozenset()
-    """Those whose lifting ends the turn and which still lie there."""
+    """Those of them that have not been lifted."""
     lifted: float | None = None
     """When the turn was over."""
     choices: tuple[Explanation, ...] = ()
@@ -53,6 +55,8 @@ class Turn:
     """Of that reading."""
     frames: tuple[int, int] | None = None
     """Frames of that reading."""
+    bad: tuple[str, str] | None = None
+    """Of a roll that does not count, while that is not said yet: (rule, why)."""
     remark: str = ""
     """What the ruling on it must add."""
     before: Position | None = None

@@ -17,9 +17,11 @@ REST = 0.3
 """s"""
 LIFT = 0.35
 """s"""
+UNTOUCHED = 2.0
+"""s after which even a die to which no hand came is gone: what was no die, or a lift that was not seen."""
 PATIENCE = 1.5
 """s for which a die at rest waits until it is known whether those that lay there before it still do."""
-CLEAR, LOOK = 1.5, 1.0
+CLEAR, LOOK = 1.5, 0.6
 """Log-odds on flat and on a checker that need no longer look; s of such a look."""
 STILL = 0.2
 """A die that comes to rest stays this near to where it was, in pitches; it rolls out slowly."""
@@ -162,7 +164,7 @@ def _is_ready(track: Track, resting: Sequence[Track], t: float) -> bool:
 
 
 def _is_lifted(track: Track, t: float) -> bool:
-    if track.gone is None or t - track.gone < LIFT - 1e-6:
+    if track.gone is None or t - track.gone < (LIFT if track.handled else UNTOUCHED) - 1e-6:
         return False
     chance = (track.misses - track.absent + 0.3) / (track.hits + track.misses - track.absent + 10)
     return track.absent * math.log(chance) < CHANCE

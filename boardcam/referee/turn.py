@@ -9,20 +9,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from boardcam.events import BoardRested, DiceLifted
-from boardcam.referee import etiquette
+from boardcam.referee import etiquette, opening
 from boardcam.referee.doubt import both, give_up, taken_on
+from boardcam.referee.finish import broken_off, set_up_anew
 from boardcam.referee.infer import MARGIN, Finding, find, legal, weighed
-from boardcam.referee.reading import best, disputed, reading
+from boardcam.referee.reading import Reading, best, reading
 from boardcam.referee.ruling import commit, lead, put_right
 from boardcam.referee.shown import shown
 from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.rules import scoring
-from boardcam.rules.position import CHECKERS
+from boardcam.rules.position import CHECKERS, Position
 
 AT_ONCE = 0.3
 """s after a roll in which no one has moved a checker yet: what the board shows then is the turn before."""
-ASTRAY = 4
-"""Points that eyes hardly misread at a time: when so many deny even the best explanation, the thread is lost."""
+ASTRAY, LONG = 2, 0.6
+"""Points that eyes hardly misread anew in one turn; s of looking after which the thread is lost when so many deny even the best
+explanation."""
 PLAYED_ON = "; the roll did not count, was played on and not called: it stands"
 
 
@@ -30,9 +32,9 @@ def lifted(state: Referee, event: DiceLifted) -> Step:
     """MOVING: dice are lifted; with the last of those that count (§1.5 on 85) the turn is over."""
     assert state.turn is not None
     turn, gone = state.turn, frozenset(event.dice)
-    if etiquette.over(turn.lying, gone, state.profile):
-        return close(state, event.t, event.known)
-    return replace(state, turn=replace(turn, lying=turn.lying - gone)), ()
+    over = etiquette.over(turn.lying, gone, state.profile)
+    state = replace(state, turn=replace(turn, lying=turn.lying - gone))
+    return close(state, event.t, event.known) if over else (state, ())
 
 
 def close(state: Referee, t: float, known: float) -> Step:
@@ -46,6 +48,10 @@ def close(state: Referee, t: float, known: float) -> Step:
 
 def board(state: Referee, event: BoardRested) -> Step:
     """ROLLING, MOVING: decide what is open; see an illegal play put right; see the last checker borne off."""
+    if set_up_anew(state, event):
+        state, told = broken_off(state, event)
+        state, more = opening.board(state, event)
+        return state, told + more
     if state.open:
         return _decided(state, state.open, event)
     if state.spoiled and state.spoiled.lifted is not None:
@@ -74,11 +80,16 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     state = replace(state, open=turn)
     if not finding.sure or not (at_once or (found.play and not read.against(found.position))):
         return state, ()
-    if disputed(best(event.counts), found.position) >= ASTRAY:
-        return taken_on(state, turn, shown(reading(event.counts), found.position)[0], event)
+    if found.play and _astray(read, found.position):
+        late = event.known - event.t >= LONG
+        return taken_on(state, turn, shown(read, found.position)[0], event) if late else (state, ())
     if found.play is None and state.lost:
         return taken_on(state, turn, found.position, event)
     return commit(state, turn, found, event.known, best(event.counts))
+
+
+def _astray(read: Reading, position: Position) -> bool:
+    return sum(row < 24 for row in read.against(position)) >= ASTRAY
 
 
 def _considered(turn: Turn, finding: Finding, event: BoardRested) -> Turn:

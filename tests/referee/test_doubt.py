@@ -120,7 +120,7 @@ def test_dice_overlooked_for_a_while_were_not_lifted() -> None:
 
 
 def test_a_turn_decided_too_early_is_taken_back() -> None:
-    story = overlooked(opened().rolls(64).plays("24/14"), 2.0)
+    story = overlooked(opened().rolls(64).plays("24/14"), 2.5)
     assert story.sheet()[3:] == ["played dark 64: 24/14 (R85)", "corrected dark (R85)"]
     story.becomes(opened().position).plays("24/18 13/9").lifts()
     assert story.sheet()[5:] == ["played dark 64: 24/18 13/9 (R85)"]
