@@ -46,6 +46,18 @@ class Retelling:
             self._start = position
         self.position, self.cube = position, cube
 
+    def found(self, position: Position, turn: Side | None) -> None:
+        """The table is found in a position, with `turn` to move: what the last play had really led to; or, where it is the last
+        player's turn again, what a turn had that nobody saw."""
+        last = self._actions[-1] if self._actions else None
+        if not isinstance(last, Turn) or last.dice is None or position == self.position:
+            return self.set(position, self.cube)
+        if turn is last.side:
+            return self._turn(Turn(last.side.other, None, None, self.position, position, None))
+        self._actions.pop()
+        self.position = last.before
+        return self.stood(last.side, last.dice, position, last.play, last.t)
+
     def played(self, side: Side, dice: tuple[int, int], written: Play, t: float | None = None) -> None:
         """A roll and the play as written; no moves = nothing was moved."""
         self._going_on()
@@ -56,8 +68,8 @@ class Retelling:
         else:
             self._turn(Turn(side, _descending(dice), written, self.position, after, not legal and not written.moves, t))
 
-    def stood(self, side: Side, dice: tuple[int, int], after: Position, t: float | None = None) -> None:
-        """A roll and the position that stood after it, whatever the rules say to that."""
+    def stood(self, side: Side, dice: tuple[int, int], after: Position, said: Play | None = None, t: float | None = None) -> None:
+        """A roll and the position that stood after it, whatever the rules say to that; `said` = what play it was said to be."""
         self._going_on()
         legal = legal_plays(self.position, side, dice, self._variant)
         play = legal.get(after)

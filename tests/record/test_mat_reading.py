@@ -13,15 +13,13 @@ from hypothesis import strategies as st
 
 from boardcam.record import mat
 from boardcam.record.mat_reading import decoded, read
-from boardcam.record.transcript import empty, fold
 from boardcam.rules import xgid
 from boardcam.rules.errors import Unreadable
 from boardcam.rules.position import START, Side
-from boardcam.rules.profile import preset
-from boardcam.rules.transcript import CubeAction, Game, Match, Result, Turn
-from boardcam.sim.table import script
+from boardcam.rules.transcript import Game, Result, Turn
 from tests.boards import board
 from tests.record import gnubg
+from tests.record.matches import alike, said, simulated
 from tests.rules.corpus import properties
 
 LIGHT, DARK = Side.WHITE, Side.BLACK
@@ -51,30 +49,6 @@ RECIPE = """; [Site "Kitchen table"]
   2) 63: 24/15                         Doubles => 2
   3)  Takes                           11: 8/7(2) 6/5(2)
 """
-
-
-def said(game: Game) -> list[str]:
-    """A game as a reader of it would tell it."""
-    return [_said(action) for action in game.actions]
-
-
-def _said(action: Turn | CubeAction) -> str:
-    if isinstance(action, CubeAction):
-        return f"{action.side.colour} {action.kind} {action.value}"
-    dice = "{}{}".format(*action.dice) if action.dice else "--"
-    play = "?" if action.play is None else str(action.play) or "dance"
-    return f"{action.side.colour} {dice} {play}{ {True: '', False: ' illegal', None: ' unsure'}[action.legal] }"
-
-
-def alike(one: Match, other: Match) -> None:
-    """The same games, whoever wrote them."""
-    assert [said(game) for game in one.games] == [said(game) for game in other.games]
-    assert [(game.score, game.result, game.starter, game.crawford) for game in one.games] == [
-        (game.score, game.result, game.starter, game.crawford) for game in other.games
-    ]
-    assert [action.after for game in one.games for action in game.actions if isinstance(action, Turn)] == [
-        action.after for game in other.games for action in game.actions if isinstance(action, Turn)
-    ]
 
 
 def test_the_recipe() -> None:
@@ -238,8 +212,8 @@ def placed(position: str, cube: str = "0") -> str:
 
 def test_a_forced_play_that_is_not_written_was_played() -> None:
     """§3.1: as GNU Backgammon reads it; of several plays nobody knows."""
-    forced = game(placed("white 13:1 1:14; black 2:15"), "  1) 66:                                21: 2/off 2/1").actions
-    assert [_said(action) for action in forced] == ["light 66 13/off 1/off", "dark 21 2/off 2/1"]
+    forced = game(placed("white 13:1 1:14; black 2:15"), "  1) 66:                                21: 2/off 2/1")
+    assert said(forced) == ["light 66 13/off 1/off", "dark 21 2/off 2/1"]
     unknown = game("  1) 31:                                21: 24/23 24/22").actions[0]
     assert isinstance(unknown, Turn)
     assert (unknown.play, unknown.legal, unknown.after) == (None, None, START)
@@ -352,8 +326,7 @@ def test_bytes_of_any_age() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_what_we_write_we_read(seed: int) -> None:
-    table = script(seed, match=1 + seed % 7, incidents=("illegal", "illegal_corrected") if seed % 2 else ())
-    told = fold(table.truth, empty(("Ann", "Ben"), table.match, preset("circle-match"), "2026-11-30", "19:05"))
+    told = simulated(seed, illegal=seed % 2 == 1)
     back = read(mat.write(told))
     alike(back, told)
     assert (back.players, back.length, back.date, back.time) == (told.players, told.length, told.date, told.time)
@@ -373,6 +346,5 @@ def exported(text: str, folder: Path) -> str:
 @pytest.mark.skipif(gnubg.PROGRAM is None, reason="GNU Backgammon is not installed (apt-get install gnubg)")
 @pytest.mark.parametrize("seed", range(0, 12, 2))
 def test_what_gnu_backgammon_made_of_ours_is_the_same_match(seed: int, tmp_path: Path) -> None:
-    table = script(seed, match=1 + seed % 7)
-    told = fold(table.truth, empty(("Ann", "Ben"), table.match, preset("circle-match")))
+    told = simulated(seed)
     alike(read(exported(mat.write(told), tmp_path)), told)
