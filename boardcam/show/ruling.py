@@ -23,6 +23,8 @@ WORDS: dict[Kind, str] = {
     "unsure": "not sure",
     "camera": "camera",
 }
+TIED = "both roll {dice}: a tie, roll again"
+"""For an opening roll without a starter."""
 SPEAKS = ("opening", "rolled", "played", "danced", "doubled", "taken", "passed", "resigned")
 """Kinds whose words say everything; the others need their reason."""
 
@@ -36,7 +38,8 @@ def ruling(verdict: Verdict, players: tuple[str, str]) -> str:
     minutes, seconds = divmod(verdict.t, 60)
     name = "" if verdict.side is None else players[0 if verdict.side is Side.WHITE else 1]
     dice = "-".join(map(str, verdict.dice)) if verdict.dice else "unseen dice"
-    words = WORDS[verdict.kind].format(name=name or "somebody", dice=dice, play=verdict.play or "a play")
+    words = TIED if verdict.kind == "opening" and verdict.side is None else WORDS[verdict.kind]
+    words = words.format(name=name or "somebody", dice=dice, play=verdict.play or "a play")
     plain = verdict.kind in SPEAKS and verdict.legal is not False
     why = "" if plain or not verdict.why else f": {verdict.why}"
     rule = "" if plain or not verdict.rule else f" [{verdict.rule}]"

@@ -82,7 +82,7 @@ def name(status: Status, side: Side | None) -> str:
 
 def _headline(status: Status, verdict: Verdict) -> str:
     dice = "{}-{}".format(*verdict.dice) if verdict.dice else "Rolled"
-    words = HEADLINES[verdict.kind]
+    words = "Tie: roll again" if verdict.kind == "opening" and verdict.side is None else HEADLINES[verdict.kind]
     return words.format(name=name(status, verdict.side), dice=dice, play=verdict.play or "Played", cube=status.cube)
 
 

@@ -60,6 +60,12 @@ def test_rulings_give_reason_and_rule_where_there_is_something_to_explain() -> N
     assert ruling(played, ("Ann", "Ben")) == "  1:01.2  Ann plays 13/7 8/6"
 
 
+def test_a_tied_opening_roll_has_no_starter() -> None:
+    tie = Verdict(2, 2, "opening", None, (3, 3), why="a tie", rule="R11")
+    assert ruling(tie, ("Ann", "Ben")).endswith("both roll 3-3: a tie, roll again")
+    assert view(replace(STATUS, verdict=tie)).headline == "Tie: roll again"
+
+
 def test_the_starting_position_as_text() -> None:
     assert board(START) == (
         "+13-14-15-16-17-18-+-----+19-20-21-22-23-24-+\n"
