@@ -8,7 +8,7 @@ in where things are, rough in how they look; the renders teach the rest.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -51,6 +51,8 @@ class View:
 def flat(rng: np.random.Generator) -> Kept:
     """A board drawn at random."""
     look = looks.look(int(rng.integers(1 << 40)), wild=bool(rng.random() < 0.5))
+    if rng.random() < 0.4:  # shallow and deep boards too: upright, their checkers are no circles
+        look = replace(look, board=replace(look.board, depth=float(rng.uniform(8.0, 14.0))))
     points, bar, off = tables.deal(rng)
     laid = [*tables.on_points(rng, look, points), *tables.on_bar(rng, look, bar), *tables.borne_off(rng, look, off)]
     view = camera(rng, look)

@@ -116,7 +116,7 @@ def samples(kept: Kept, rng: np.random.Generator, how_many: int = 4) -> list[Sam
 
 def sample(kept: Kept, board: Board, wrong: npt.NDArray[np.float64], strip: int, rng: np.random.Generator) -> Sample:
     """One strip cut by a calibration whose corners are `wrong` by so many px and whose bar is that of `board`."""
-    way = window(kept, board, wrong, strip)
+    way = stretch(rng) @ window(kept, board, wrong, strip)
     if rng.random() < 0.5:
         way = np.array([[-1.0, 0, strips.WIDE - 1], [0, 1, 0], [0, 0, 1]]) @ way
     image = cv2.warpPerspective(kept.flat, way, (strips.WIDE, strips.LONG), borderValue=OUTSIDE)
@@ -124,6 +124,12 @@ def sample(kept: Kept, board: Board, wrong: npt.NDArray[np.float64], strip: int,
     outside = hidden[8:, 5:11].mean() > 0.55
     covered = max(float(kept.covered[strip]), float(outside))
     return recoloured(smeared(np.asarray(image, np.uint8), rng), rng), int(kept.counts[strip]), covered, seen
+
+
+def stretch(rng: np.random.Generator) -> Matrix:
+    """Sometimes longer or shorter from the base line on, as if the board were of another depth."""
+    longer = float(np.exp(rng.normal(0, 0.1))) if rng.random() < 0.5 else 1.0
+    return np.array([[1.0, 0, 0], [0, longer, strips.OUT * SCALE * (1 - longer)], [0, 0, 1]])
 
 
 def window(kept: Kept, board: Board, wrong: npt.NDArray[np.float64], strip: int) -> Matrix:
