@@ -15,7 +15,7 @@ Colour = tuple[int, int, int]
 EDGE: Colour = (60, 220, 255)
 LIGHT: Colour = (255, 255, 255)
 DARK: Colour = (255, 120, 40)
-HIDDEN: Colour = (150, 150, 255)
+NEITHER: Colour = (150, 150, 255)
 HAND: Colour = (200, 60, 200)
 
 
@@ -56,7 +56,7 @@ def _count(canvas: cv2.typing.MatLike, seen: Seen, place: int) -> None:
         return
     board = seen.found.calibration.board
     at = seen.found.calibration.to_pixels([[board.column(place), -0.45 if board.is_top(place) else board.depth + 0.45]])[0]
-    colour = HIDDEN if count is None else LIGHT if count > 0 else DARK if count < 0 else HIDDEN
+    colour = LIGHT if (count or 0) > 0 else DARK if (count or 0) < 0 else NEITHER
     word = "?" if count is None else f"{abs(count)}{'' if sure > 0.9 else '?'}"
     _write(canvas, word, (round(at[0] - 9 * _size(canvas)), round(at[1] + 5 * _size(canvas))), colour)
 
