@@ -79,6 +79,6 @@ _KINDS: tuple[Kind, ...] = ("roll", "double", "take", "drop", "win", "resign")
 
 def lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines that hold something, with their numbers from 1."""
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for number, line in enumerate(re.split(r"\r\n?|\n", text.removeprefix("\ufeff")), 1):
         if line.strip():
             yield number, line.rstrip()
