@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from boardcam.resources import folder
+from boardcam.rules import profile_file
 from boardcam.rules.profile import Profile, preset
 
 LONGEST = 64
@@ -52,7 +53,8 @@ class Options:
 
     def settings(self) -> dict[str, Any]:
         """What the journal keeps of them: enough to fold it again."""
-        return {"source": str(self.source), "length": self.length, "profile": self.profile.name, "players": list(self.names)}
+        rules = profile_file.format(self.profile)
+        return {"source": str(self.source), "length": self.length, "profile": rules, "players": list(self.names)}
 
 
 def source(text: str) -> Source:

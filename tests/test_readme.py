@@ -14,7 +14,9 @@ from boardcam.record.folder import RECORD
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = [
-    line.partition("#")[0].strip() for line in re.findall(r"^boardcam .*$", TEXT, re.MULTILINE) if not line.startswith("boardcam/")
+    re.split("[#>]", line)[0].strip()
+    for line in re.findall(r"^boardcam .*$", TEXT, re.MULTILINE)
+    if not line.startswith("boardcam/")
 ]
 
 

@@ -19,7 +19,7 @@ from boardcam.cli import main
 from boardcam.record.journal import Journal
 from boardcam.record.transcript import empty, fold
 from boardcam.referee import referee
-from boardcam.rules import xgid
+from boardcam.rules import profile_file, xgid
 from boardcam.rules.profile import preset
 from boardcam.sim import table
 from tests.record import gnubg
@@ -82,7 +82,7 @@ def test_the_match_is_the_fold_of_its_journal(record: Path) -> None:
     journal = Journal(record / "journal.sqlite")
     settings = journal.settings()
     assert settings is not None
-    state, verdicts = referee.start(preset(settings["profile"]), settings["length"], NAMES), []
+    state, verdicts = referee.start(profile_file.parse(settings["profile"]), settings["length"], NAMES), []
     for event in journal.events():
         state, more = referee.advance(state, event)
         verdicts += more
@@ -111,6 +111,7 @@ def test_a_record_is_never_written_over(record: Path, capsys: pytest.CaptureFixt
         (["--source", "sim:1", "--match", "65"], "1 to 64"),
         (["--source", "sim:1", "--players", "Ann,Ben"], "light=NAME,dark=NAME"),
         (["--source", "sim:1", "--profile", "house"], "circle-match"),
+        (["--source", "sim:1", "--profile", "house.toml"], "house.toml: No such file"),
         ([], "--source"),
     ],
 )

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from boardcam import config
+from boardcam.commands import profiles
 from boardcam.rules.profile import PRESETS, preset
 
 if TYPE_CHECKING:
@@ -40,8 +41,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the record (default: match-DATE-TIME)")
     parser.add_argument("--match", type=_read(config.length), default=7, metavar="POINTS", help="points of the match (default: 7)")
     parser.add_argument(
-        "--profile", choices=list(PRESETS), default="circle-match", help="rules of the table (default: %(default)s)"
-    )
+        "--profile", type=_read(profiles.read), default=preset("circle-match"), metavar="NAME",
+        help=f"rules of the table: {', '.join(PRESETS)}, or a TOML file; see boardcam profiles (default: circle-match)",
+    )  # fmt: skip
     parser.add_argument("--players", type=_read(config.players), default=(None, None), metavar="light=NAME,dark=NAME", help="names")
     parser.set_defaults(run=run)
 
@@ -53,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
     now = datetime.datetime.now()
     out = args.out or Path(f"match-{now:%Y%m%d-%H%M%S}")
-    options = config.Options(args.source, out, args.match, preset(args.profile), args.players)
+    options = config.Options(args.source, out, args.match, args.profile, args.players)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that everything is closed when a service is stopped
     try:
         return _referee(options, now)
