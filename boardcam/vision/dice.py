@@ -20,7 +20,7 @@ from boardcam.events import DieSeen
 from boardcam.vision import camera, spots
 from boardcam.vision.calibration import Calibration, transform
 from boardcam.vision.networks import Floats, Image, Networks, blob
-from boardcam.vision.rectify import to_board
+from boardcam.vision.rectify import to_board, to_rectified
 
 CROP = 64
 """Side of the reader's picture, px."""
@@ -32,8 +32,11 @@ READABLE = 9.0
 """Px of edge below which a face is not read: pips of less than a pixel are guesses."""
 DOUBT = -4.0
 """Log-odds at the first look below which there is no second."""
-APART = 0.6
-"""Two dice cannot be nearer than this, in edges."""
+APART = 0.85
+"""Tops of two dice cannot be nearer than this, in edges along the table: 1, but for errors of measuring."""
+RING, RING_MIDDLE, RING_SLOPE = 0.42, 0.35, 12.0
+"""A ring around the die's foot, pitches, clear of the die itself: on rendered boards checkers take 0.45 of it or more under 95 % of
+the dice on checkers, 0.28 or less beside 95 % of the others."""
 STEEP = 1.5
 """Lean from which views no longer differ for the reader: the board seen from 34° high."""
 
@@ -85,6 +88,10 @@ class Aim:
         """Edge of the die for which the crop has the right size, px."""
         return FILL * float(np.sqrt(abs(np.linalg.det(self.across))))
 
+    def edges(self, other: Aim) -> float:
+        """How far away another aim is, in edges of this one's die along the table."""
+        return float(np.hypot(*np.linalg.solve(self.across, [other.x - self.x, other.y - self.y]))) / FILL
+
 
 def plain(x: float, y: float, pixels: float) -> Aim:
     """A die of so many px, the view unknown."""
@@ -111,7 +118,7 @@ def read(image: Image, aims: Sequence[Aim], networks: Networks) -> tuple[Die, ..
     """Look twice, the second time where and as large as the first look said: the dice among what is aimed at, each once."""
     likely = [closer(at, out) for at, out in _answered(image, aims, networks) if out[0] > DOUBT]
     found = [(closer(at, out), out) for at, out in _answered(image, likely, networks) if out[0] > 0]
-    return distinct([_die(image, at, out) for at, out in found])
+    return tuple(_die(image, at, out) for at, out in distinct(found))
 
 
 def crop(image: Image, at: Aim) -> Image:
@@ -170,16 +177,25 @@ def read_dice(image: Image, calibration: Calibration, found: spots.Spots, networ
     if not found.dice:
         return ()
     px = calibration.to_pixels(to_board(calibration.board, [[p.x, p.y] for p in found.dice]))
-    return read(image, [aim(calibration, float(x), float(y)) for x, y in px], networks)
+    dice = read(image, [aim(calibration, float(x), float(y)) for x, y in px], networks)
+    return tuple(replace(die, on_checker=die.on_checker + _beside(die, calibration, found)) for die in dice)
 
 
-def distinct(dice: Sequence[Die]) -> tuple[Die, ...]:
-    """The surest first, without second sights of the same die."""
-    kept: list[Die] = []
-    for die in sorted(dice, key=lambda d: -d.sure):
-        if all(np.hypot(die.x - k.x, die.y - k.y) > APART * max(die.pixels, k.pixels) for k in kept):
-            kept.append(die)
-    return tuple(kept)
+def _beside(die: Die, calibration: Calibration, found: spots.Spots) -> float:
+    """Log-odds of lying on a checker by what the spotter sees around the die's foot: checker on most sides, or not."""
+    around = np.linspace(0.0, 2 * np.pi, 24, endpoint=False)
+    ring = camera.foot(calibration, [[die.x, die.y]], USUAL) + RING * np.column_stack([np.cos(around), np.sin(around)])
+    share = float(spots.at(found.checker, to_rectified(calibration.board, ring)).mean())
+    return RING_SLOPE * (share - RING_MIDDLE)
+
+
+def distinct(found: Sequence[tuple[Aim, Floats]]) -> list[tuple[Aim, Floats]]:
+    """The surest first, without second sights of a die: its side is nearer to its top than a second die can be."""
+    kept: list[tuple[Aim, Floats]] = []
+    for at, out in sorted(found, key=lambda pair: -pair[1][0]):
+        if all(min(at.edges(other), other.edges(at)) > APART for other, _ in kept):
+            kept.append((at, out))
+    return kept
 
 
 def seen(die: Die, calibration: Calibration, light: float = 0.0, checker: float = 0.4) -> DieSeen:

@@ -74,8 +74,8 @@ def _refined(heat: Floats, row: int, column: int, stride: int) -> Peak:
     return Peak((x + 0.5) * stride - 0.5, (y + 0.5) * stride - 0.5, float(heat[row, column]))
 
 
-def area(mask: Floats, around: Peak, radius: float) -> npt.NDArray[np.float32]:
-    """The cells of `mask` within `radius` px of a peak (a square), flattened; empty outside."""
-    x, y, r = (around.x + 0.5) / STRIDE, (around.y + 0.5) / STRIDE, radius / STRIDE
-    rows, columns = slice(max(0, int(y - r)), max(0, int(y + r) + 1)), slice(max(0, int(x - r)), max(0, int(x + r) + 1))
-    return mask[rows, columns].ravel()
+def at(area: Floats, px: npt.ArrayLike) -> Floats:
+    """The values of a map at points (n, 2) of the picture; 0 outside."""
+    columns, rows = np.floor((np.asarray(px, np.float64) + 0.5) / STRIDE).astype(int).T
+    inside = (rows >= 0) & (columns >= 0) & (rows < area.shape[0]) & (columns < area.shape[1])
+    return np.where(inside, area[rows.clip(0, area.shape[0] - 1), columns.clip(0, area.shape[1] - 1)], np.float32(0.0))

@@ -37,6 +37,8 @@ CROP = 64
 STRIDE = 4
 WEIGHT = {"scenes": 2.5, "stills": 2.5, "crops": 2.5, "wry": 2.5, "others": 0.7, "empty": 1.3}
 """How often the reader's crops are from each source; `wry`: from any of them a die that is cocked or lies on a checker."""
+WRONG_SIZE = 0.1
+"""Share of crops in which a die is far too large or too small: pips are no dice, nor are five dice a five."""
 FINDER = 160
 """Side of the finder's training pictures."""
 
@@ -238,7 +240,7 @@ def reader_sample(rng: np.random.Generator, pool: dict[str, list[Patch]]) -> tup
     k, center = aim(rng, source, kind)
     edge = float(source.edge[k]) if k >= 0 else source.image.shape[0] * rng.uniform(0.2, 0.4)
     known = k >= 0 and bool(np.isfinite(source.basis[k]).all()) and rng.random() < 0.67
-    fraction = rng.uniform(0.3, 0.62)
+    fraction = rng.uniform(0.3, 0.62) if rng.random() > WRONG_SIZE else 2 ** (rng.uniform(0.5, 2.2) * rng.choice([-2, 1, 1]))
     across = from_above(rng, source.basis[k], source.lean[k]) if known else plain(rng, edge)
     image, at = crop(rng, source, center, across / fraction, CROP)
     how = 0.0
@@ -246,7 +248,7 @@ def reader_sample(rng: np.random.Generator, pool: dict[str, list[Patch]]) -> tup
         lean = float(np.hypot(*source.lean[k])) if known else rng.uniform(0, 1.4)
         how = told(lean)
     wanted = target(source, (at - (CROP - 1) / 2) / CROP, across / fraction, known)
-    picture = shrunk(rng, image, CROP * fraction)
+    picture = shrunk(rng, image, CROP * min(fraction, 0.7))
     return np.dstack([picture.astype(np.float32) / 255, np.full((CROP, CROP), how, np.float32)]), wanted
 
 
@@ -297,7 +299,7 @@ def target(source: Patch, at: np.ndarray, across: np.ndarray, known: bool) -> np
     side = np.sqrt(abs(np.linalg.det(across)))
     fraction = np.sqrt(abs(np.linalg.det(source.basis[k]))) / side if known else source.edge[k] / side
     value, flat, on_checker, visible = source.label[k]
-    if away[k] > 0.75 * fraction:
+    if away[k] > 0.75 * fraction or not 0.2 < fraction < 1.0:
         return nothing
     if away[k] > 0.35 * fraction or visible <= 0.7 or not value:
         return np.full(7, np.nan, np.float32)

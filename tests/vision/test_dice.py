@@ -17,7 +17,7 @@ GREY = np.full((960, 1280, 3), 120, np.uint8)
 def spotted(board: Board, *xy: tuple[float, float]) -> spots.Spots:
     peaks = tuple(spots.Peak(float(x), float(y), 0.9) for x, y in to_rectified(board, xy))
     nothing = np.zeros((112, 144), np.float32)
-    return spots.Spots(peaks, None, nothing, nothing)
+    return spots.Spots(peaks, None, nothing, nothing.copy())
 
 
 @pytest.mark.parametrize("elevation", [40, 60, 85])
@@ -80,6 +80,18 @@ def test_the_half_is_told_by_the_foot(x: float, y: float, where: str, elevation:
     assert calibration.board.half(seen.x, seen.y) == where
     assert np.hypot(seen.x - x, seen.y - y) < 0.08
     assert (seen.value, seen.flat > 0, seen.on_checker < 0) == (5, True, True)
+
+
+def test_a_die_with_checker_all_around_its_foot_lies_on_one() -> None:
+    calibration, _ = seen_from(75, 1200)
+    places = [(3.0, 5.0), (9.0, 5.0)]
+    found = spotted(calibration.board, *places)
+    x, y = (int(v) for v in (to_rectified(calibration.board, [places[0]])[0] + 0.5) / spots.STRIDE)
+    cv2.circle(found.checker, (x, y), 7, 1.0, -1)
+    first, second = sorted(
+        dice.read_dice(GREY, calibration, found, networks(dice=a_die(2, on_checker=-1.0))), key=lambda die: die.x
+    )
+    assert first.on_checker > 0 > second.on_checker
 
 
 def test_what_is_no_die_is_left_out() -> None:
