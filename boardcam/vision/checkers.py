@@ -86,7 +86,9 @@ def colours(cuts: Image, seen: Floats) -> list[Array]:
     small = np.stack([cv2.resize(cut, (columns, rows), interpolation=cv2.INTER_AREA) for cut in cuts])
     paint = lab(np.asarray(small, np.uint8))[:, :, _CELLS].reshape(n, -1, 3).astype(np.float64)
     there = seen[:, :, _CELLS].reshape(n, -1)
-    return [colour[probability > max(0.5, 0.6 * probability.max())] for colour, probability in zip(paint, there, strict=True)]
+    return [
+        colour[probability > max(0.5, 0.6 * float(probability.max()))] for colour, probability in zip(paint, there, strict=True)
+    ]
 
 
 def shares(paint: list[Array], sides: Exemplars) -> Array:
