@@ -24,6 +24,7 @@ from boardcam.sim.render.shot import Shot
 from boardcam.sim.render.solid import Kind, Solid
 from boardcam.sim.render.studio import Studio
 from boardcam.sim.render.surface import surface
+from boardcam.sim.render.things import die_at
 from boardcam.sim.scene import DiePose
 
 Rng = np.random.Generator
@@ -141,7 +142,7 @@ def _label(one: Cast | None, want: float, look: Look, view: Camera) -> dict[str,
     if one is None:
         return {"value": None, "flat": None, "tilt": None, "on_checker": None, "moving": None, "pixels": None}
     p, e = one.pose, look.dice.edge
-    top = labels._face(labels.die_at(look, p), labels._axis(p.face))
+    top = labels.side_of(die_at(look, p), labels.AXES[p.face])
     projection = np.diag([EDGE / TWICE, EDGE / TWICE, 1.0]) @ view.projection
     corners = np.column_stack([top, np.ones(4)]) @ projection.T
     px = corners[:, :2] / corners[:, 2:] - 0.25

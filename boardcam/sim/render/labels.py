@@ -160,7 +160,7 @@ def dice(look: Look, cast: list[Cast], view: View, first: int) -> list[dict[str,
 
 def _die(look: Look, one: Cast, view: View, index: int) -> dict[str, Any]:
     pose, at = one.pose, die_at(look, one.pose)
-    top = _face(at, _axis(pose.face))
+    top = side_of(at, AXES[pose.face])
     quad = view.px(top)
     hull = np.asarray(cv2.convexHull(view.px((at @ _cube_corners())[:3].T).astype(np.float32))[:, 0], float)
     side = np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1)
@@ -168,8 +168,8 @@ def _die(look: Look, one: Cast, view: View, index: int) -> dict[str, Any]:
     return {
         "value": pose.face, "center": _xy(quad.mean(0)), "corners": [_xy(q) for q in quad], "flat": one.flat,
         "tilt": round(pose.tilt, 3), "on_checker": one.on_checker, "moving": pose.moving, "pixels": round(pixels, 1),
-        "color": shade_of(look.die(pose.side).a), "visible": round(view.share(hull, index, upper=False), 3),
-        "body": _xy(hull.mean(0)),
+        "edge": round(look.dice.edge, 4), "color": shade_of(look.die(pose.side).a),
+        "visible": round(view.share(hull, index, upper=False), 3), "body": _xy(hull.mean(0)),
     }  # fmt: skip
 
 
@@ -180,11 +180,12 @@ def shade_of(body: Colour) -> str:
     return "dark" if bright(body) < 0.03 else "other"
 
 
-def _axis(face: int) -> tuple[int, int]:
-    return {1: (2, 1), 6: (2, -1), 2: (0, 1), 5: (0, -1), 3: (1, 1), 4: (1, -1)}[face]
+AXES = {1: (2, 1), 6: (2, -1), 2: (0, 1), 5: (0, -1), 3: (1, 1), 4: (1, -1)}
+"""Axis of the die mesh and its direction on which each face lies."""
 
 
-def _face(at: NDArray[np.floating], axis: tuple[int, int]) -> NDArray[np.float64]:
+def side_of(at: NDArray[np.floating], axis: tuple[int, int]) -> NDArray[np.float64]:
+    """Corners of one side of a die or cube whose mesh stands by `at`, [4, 3] board units."""
     k, sign = axis
     square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
     local = np.ones((4, 4))
@@ -199,7 +200,7 @@ def _cube_corners() -> NDArray[np.float64]:
 
 def cube(look: Look, pose: CubePose, at: NDArray[np.floating], view: View) -> dict[str, Any]:
     """`at` is the matrix of its solid; `angle` = degrees its digits are turned clockwise from upright in the picture."""
-    quad = view.px(_face(at, (2, 1)))
+    quad = view.px(side_of(at, (2, 1)))
     along = quad[1] - quad[0]
     return {
         "value": pose.value if pose.value > 1 else None, "center": _xy(quad.mean(0)), "location": location(look, pose),

@@ -78,11 +78,17 @@ def night(rng: np.random.Generator, base: Lens) -> Lens:
     )  # fmt: skip
 
 
-def develop(light: Light, lens: Lens, level: float | None = None) -> Light:
-    """Linear RGB [h, w, 3] → BGR, 0…1 after gamma, without grain. `level` fixes the exposure (see `metered`)."""
+def develop(
+    light: Light, lens: Lens, level: float | None = None, corner: tuple[int, int] = (0, 0), whole: tuple[int, int] | None = None
+) -> Light:
+    """Linear RGB [h, w, 3] → BGR, 0…1 after gamma, without grain.
+
+    `level` fixes the exposure (see `metered`). A part of a picture says where its `corner` (x, y) is in the `whole` (w, h).
+    """
     image = light[..., ::-1] * (np.float32(level or metered(light, lens)) * np.array(lens.balance, np.float32))
     if lens.vignette:
-        image *= _vignette(image.shape[0], image.shape[1], lens.vignette)[..., None]
+        h, w = image.shape[:2]
+        image *= _vignette(corner, (w, h), whole or (w, h), lens.vignette)[..., None]
     image = optics(image, lens)
     np.clip(image, 0, 4, out=image)
     image = _shoulder(image)
@@ -112,8 +118,9 @@ def _shoulder(image: Light) -> Light:
     return np.asarray(np.minimum(image, knee) + np.float32(0.25) * over / (over + np.float32(0.25)), np.float32)
 
 
-def _vignette(h: int, w: int, strength: float) -> Light:
-    y, x = np.linspace(-1, 1, h, dtype=np.float32)[:, None], np.linspace(-1, 1, w, dtype=np.float32)[None]
+def _vignette(corner: tuple[int, int], size: tuple[int, int], whole: tuple[int, int], strength: float) -> Light:
+    x, y = (((np.arange(n, dtype=np.float32) + c) * 2 / all_ - 1) for n, c, all_ in zip(size, corner, whole, strict=True))
+    x, y = x[None], y[:, None]
     return np.asarray(1 - strength * 0.5 * (x * x + y * y), np.float32)
 
 
@@ -186,5 +193,6 @@ def expose(image: Light, lens: Lens, grain: Light) -> Picture:
         noisy += lens.sharpen * (noisy - cv2.GaussianBlur(noisy, (0, 0), 1.2))
     out = cv2.convertScaleAbs(np.clip(noisy, 0, 1), alpha=255)
     if lens.quality:
-        out = cv2.imdecode(cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, lens.quality])[1], cv2.IMREAD_COLOR)
+        squeezed = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, lens.quality])[1]
+        out = np.asarray(cv2.imdecode(squeezed, cv2.IMREAD_COLOR))
     return np.asarray(out, np.uint8)

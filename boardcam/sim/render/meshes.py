@@ -124,6 +124,13 @@ def _wall(square: NDArray[np.floating], face: NDArray[np.integer], axis: int, si
     return join(at, normal, face if sign > 0 else face[:, ::-1])
 
 
+PLAINER = {
+    "checker": "disc", "round checker": "disc", "sharp checker": "disc", "die": "box", "round die": "box", "sharp die": "box",
+    "block": "box",
+}  # fmt: skip
+"""Shapes whose shadows can do with less."""
+
+
 def catalogue() -> dict[str, Mesh]:
     """All shapes by name, hands apart."""
     return {
@@ -139,5 +146,6 @@ def catalogue() -> dict[str, Mesh]:
         "plate": plate(),
         "cup": cup(),
         "sphere": sphere(),
+        "disc": lathe([(0, 0), (1, 0), (1, 1), (0, 1)], 24),
         "post": lathe([(0, 0), (0.97, 0), (1, 0.03), (1, 0.97), (0.97, 1), (0, 1)], 24),
     }

@@ -21,6 +21,8 @@ from boardcam.sim.scene import Scene
 
 MARGIN = 0.6
 """Pitches around a moved thing that its soft shadow may reach."""
+BLUR = 6
+"""Pixels that the lens smears, at most."""
 
 
 class Renderer:
@@ -40,7 +42,8 @@ class Renderer:
         self.whole = False
         self.level: float | None = None
         self.grain = lens.Grain(np.random.default_rng([seed, 7]), size, look.lens.blotch)
-        self.developed: NDArray[np.float32] = np.zeros((1, 1, 3), np.float32)
+        self.light: NDArray[np.float32] = np.zeros((size[1], size[0], 3), np.float32)
+        self.developed: NDArray[np.float32] = np.zeros((size[1], size[0], 3), np.float32)
 
     def frame(self, scene: Scene, rng: np.random.Generator) -> NDArray[np.uint8]:
         """The camera's picture of a scene, BGR uint8 [height, width, 3]."""
@@ -61,11 +64,23 @@ class Renderer:
 
     def _redraw(self, solids: list[Solid], only: Rect | None) -> None:
         shot = Shot([*self.still, *solids], self.camera, self.look.room, self.look.board, self.surface)
-        light = self.studio.picture(shot, only, key=id(self))
+        x, y, w, h = only or (0, 0, *self.camera.size)
+        self.light[y : y + h, x : x + w] = self.studio.picture(shot, only, key=id(self))
         if self.level is None:
-            self.level = lens.metered(light, self.look.lens)
-        self.developed = lens.develop(light, self.look.lens, self.level)
+            self.level = lens.metered(self.light, self.look.lens)
+        self._develop((x, y, w, h))
         self.last, self.whole = solids, only is None
+
+    def _develop(self, rect: Rect) -> None:
+        """Brings the developed picture up to date where the light has changed, and as far around as the lens blurs."""
+        optics, (width, height) = self.look.lens, self.camera.size
+        if optics.k1 or optics.motion[0] > 1:
+            rect = (0, 0, width, height)
+        x, y, w, h = rect
+        x0, y0, x1, y1 = max(x - 2 * BLUR, 0), max(y - 2 * BLUR, 0), min(x + w + 2 * BLUR, width), min(y + h + 2 * BLUR, height)
+        fresh = lens.develop(self.light[y0:y1, x0:x1], optics, self.level, (x0, y0), self.camera.size)
+        a, b, c, d = max(x - BLUR, 0), max(y - BLUR, 0), min(x + w + BLUR, width), min(y + h + BLUR, height)
+        self.developed[b:d, a:c] = fresh[b - y0 : d - y0, a - x0 : c - x0]
 
     def _around(self, moved: list[Solid]) -> Rect | None:
         """The rectangle of the picture that these things and their shadows touch; None = all of it."""
@@ -79,10 +94,8 @@ class Renderer:
         return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
     def _reach(self, solid: Solid) -> NDArray[np.float64]:
-        """[n, 3] corners of a thing's box, grown by a margin, and of their shadows on surface and table."""
-        low, high = self.studio.bounds(solid.mesh)
-        corners = np.array([[x, y, z, 1.0] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
-        at = (corners @ solid.at.T)[:, :3].astype(float)
+        """[n, 3] some points of a thing's skin, grown by a margin, and their shadows on surface and table."""
+        at = (self.studio.outline(solid.mesh) @ solid.at.T)[:, :3].astype(float)
         grown = np.vstack([at + np.array([dx, dy, 0]) for dx in (-MARGIN, MARGIN) for dy in (-MARGIN, MARGIN)])
         cast = [
             self._shadow(grown, np.array(lamp.at), ground) for lamp in self.look.room.lamps for ground in (0.0, furniture.TABLE)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -105,11 +106,14 @@ class Studio:
             self.buffers[mesh] = self.gl.buffer(self.catalogue[mesh].tobytes())
         return self.buffers[mesh]
 
-    def bounds(self, mesh: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Lowest and highest x, y, z of a mesh."""
+    def outline(self, mesh: str) -> NDArray[np.float64]:
+        """[n, 4] its utmost points: the corners of its slices along y."""
         self._buffer(mesh)
-        at = self.catalogue[mesh][:, :3]
-        return at.min(0), at.max(0)
+        at = self.catalogue[mesh][:, :3].astype(float)
+        cuts = np.linspace(at[:, 1].min(), at[:, 1].max(), 6)
+        slices = [at[(at[:, 1] >= a - 0.15) & (at[:, 1] <= b + 0.15)] for a, b in pairwise(cuts)]
+        boxes = [(part.min(0), part.max(0)) for part in slices if len(part)]
+        return np.array([[x, y, z, 1.0] for low, high in boxes for x, y, z in product(*zip(low, high, strict=True))])
 
     def _array(self, mesh: str, program: Any) -> Any:
         key = mesh, program.glo
@@ -122,10 +126,10 @@ class Studio:
             self.arrays[key] = self.gl.vertex_array(program, content)
         return self.arrays[key]
 
-    def _draw(self, solids: Iterable[Solid], program: Any) -> None:
+    def _draw(self, solids: Iterable[Solid], program: Any, plain: bool = False) -> None:
         groups: defaultdict[str, list[Solid]] = defaultdict(list)
         for s in solids:
-            groups[s.mesh].append(s)
+            groups[meshes.PLAINER.get(s.mesh, s.mesh) if plain else s.mesh].append(s)
         for mesh, group in groups.items():
             array = self._array(mesh, program)
             self.instances.write(np.stack([uniforms.instance(s) for s in group]).tobytes())
@@ -138,8 +142,9 @@ class Studio:
     ) -> NDArray[np.float32]:
         """Linear light, RGB float32 [h, w, 3].
 
-        With `only` (x, y, w, h) the rest of the last picture of this size and key stays. With `again` the shadows of the last shot
-        are used, for another view of the same things. `samples` a pixel smooth the edges: 4, or 0 for half the cost.
+        With `only` (x, y, w, h) just that rectangle is drawn, into the last picture of this size and key, and returned. With
+        `again` the shadows of the last shot are used, for another view of the same things. `samples` a pixel smooth the edges: 4,
+        or 0 for half the cost.
         """
         if not again:
             self.views = self._shadows(shot)
@@ -156,8 +161,8 @@ class Studio:
         many.scissor = None
         if samples:
             self.gl.copy_framebuffer(one, many)
-        w, h = shot.camera.size
-        raw = np.frombuffer(one.read(components=4, dtype="f2", alignment=1), np.float16).reshape(h, w, 4)
+        x, y, w, h = only or (0, 0, *shot.camera.size)
+        raw = np.frombuffer(one.read((x, y, w, h), components=4, dtype="f2", alignment=1), np.float16).reshape(h, w, 4)
         return raw[..., :3].astype(np.float32)
 
     def labels(self, shot: Shot, size: tuple[int, int]) -> NDArray[np.uint8]:
@@ -182,7 +187,7 @@ class Studio:
         for k, (clip, *_) in enumerate(views):
             self.shadow_target.viewport = (k * MAP, 0, MAP, MAP)
             uniforms.view(self.height, clip)
-            self._draw(casting, self.height)
+            self._draw(casting, self.height, plain=True)
         return views
 
     def _heights(self, shot: Shot) -> None:
@@ -193,7 +198,7 @@ class Studio:
         self.height_target.clear(-0.9)
         self.gl.front_face = "cw"
         uniforms.view(self.height, top)
-        self._draw([s for s in shot.solids if s.casts and s.kind is not Kind.HAND], self.height)
+        self._draw([s for s in shot.solids if s.casts and s.kind is not Kind.HAND], self.height, plain=True)
         self.heights.build_mipmaps()
         self.heights.filter = (self.gl.LINEAR_MIPMAP_LINEAR, self.gl.LINEAR)
 
