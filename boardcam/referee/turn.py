@@ -94,9 +94,8 @@ def _astray(read: Reading, position: Position) -> bool:
 
 def _considered(turn: Turn, finding: Finding, event: BoardRested) -> Turn:
     """The turn with what this reading says of it, unless an earlier one said it more clearly."""
-    if finding.margin < turn.margin:
-        return turn
-    return replace(turn, choices=finding.legal, margin=finding.margin, frames=event.frames)
+    now = replace(turn, choices=finding.legal, margin=finding.margin, frames=event.frames)
+    return now if finding.margin >= turn.margin else turn
 
 
 # --- turns that end in another way ---------------------------------------------------------------------------------------------

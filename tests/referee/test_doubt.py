@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from boardcam.events import BoardRested
+from boardcam.referee import referee
 from boardcam.referee.reading import ROWS
-from boardcam.rules.position import Side
-from tests.referee.stories import Moment, Story, opened
+from boardcam.rules.position import START, Side
+from tests.boards import board
+from tests.referee.stories import CIRCLE, Moment, Story, ending, line, opened, resumed
 
 ALL = tuple(range(ROWS))
 
@@ -114,7 +119,7 @@ def overlooked(story: Story, seconds: float, rows: tuple[int, ...] = ()) -> Stor
 def test_dice_overlooked_for_a_while_were_not_lifted() -> None:
     story = opened().rolls(64).plays("24/14")
     story.hand(0.5)._moment(1.0, hidden=ALL)
-    overlooked(story, 0.7, ALL)
+    overlooked(story, 2.5, ALL)
     assert story.sheet()[2:] == ["rolled dark 64 (R16)"]
     assert story.lifts().sheet()[3:] == ["played dark 64: 24/14 (R85)"]
 
@@ -134,3 +139,58 @@ def test_a_bad_roll_that_cannot_be_told_to_be_played_on_waits() -> None:
         story.moments[i] = replace(moment, hidden=tuple(range(12)))  # type: ignore[type-var]
     assert story.sheet()[2:] == ["void_roll dark 64 (R84)"]
     assert story.waits().sheet()[3:] == ["played dark 64: 24/14 (R85)"]
+
+
+def test_a_game_whose_end_was_not_seen_is_concluded_when_the_next_is_set_up() -> None:
+    start = "white 2:2; black 1:2"
+    story = ending(start, Side.WHITE).becomes(START).opens(light=3, dark=1)
+    state, said = resumed(story, start, Side.WHITE)
+    assert [line(verdict) for verdict in said] == ["unsure light", "game light (R57)", "opening light 31 (R11)"]
+    assert state.score.points == (1, 0)
+
+
+def test_a_game_that_nobody_can_have_won_is_asked_about() -> None:
+    start = "white 13:15; black 13:15"
+    story = ending(start, Side.WHITE).becomes(START).opens(light=3, dark=1)
+    state, said = resumed(story, start, Side.WHITE)
+    assert [line(verdict) for verdict in said] == ["unsure", "opening light 31 (R11)"]
+    assert state.score.points == (0, 0)
+
+
+def test_a_board_that_denies_the_best_explanation_is_taken_on() -> None:
+    """Somebody changed the position between two turns: that is not called illegal, and not overlooked."""
+    story = opened()
+    moved = board("white 24:2 13:5 8:2 6:4 5:2; black 24:2 13:4 8:3 7:2 6:4")
+    story = story.rolls(64)
+    story.becomes(moved).lifts().waits(2.0)
+    assert story.sheet()[3].startswith(("illegal", "unsure"))
+
+
+def test_what_was_taken_for_a_die_gives_way() -> None:
+    story = opened()
+    ghost = story._die(Side.BLACK, 2, 1, y=9.0, light=0.0)
+    story.hand(unseen=False, hidden=())
+    story.side = Side.BLACK
+    story.dice = [story._die(Side.BLACK, 6, 0), ghost]
+    story.waits(0.8)
+    story.dice.append(story._die(Side.BLACK, 4, 1))
+    story.waits(1.0)
+    story.dice.remove(ghost)
+    story.waits(3.0).plays("24/14").lifts()
+    assert story.sheet()[2:] == ["rolled dark 62 (R16)", "rolled dark 64 (R16)", "played dark 64: 24/14 (R85)"]
+
+
+@pytest.mark.parametrize(("seconds", "kinds"), [(0.3, []), (0.7, ["unsure"])])
+def test_a_thread_that_is_lost_is_said_to_be_lost(seconds: float, kinds: list[str]) -> None:
+    """Two places that nobody touched read otherwise all at once: after a longer look the play is not taken for sure."""
+    *events, last = [event for event in opened().events() if event.known <= 6.0]  # type: ignore[union-attr]
+    assert isinstance(last, BoardRested)
+    counts = last.counts.copy()
+    for point, count in ((24, 3), (19, -4)):
+        counts[point - 1] = -20.0
+        counts[point - 1, count + 15] = 0.0
+    state = referee.start(CIRCLE, 5, ("Anna", "Ben"))
+    for event in events:
+        state, _ = referee.advance(state, event)
+    _, said = referee.advance(state, replace(last, counts=counts, known=last.t + seconds))
+    assert [verdict.kind for verdict in said] == kinds
