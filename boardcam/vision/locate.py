@@ -9,7 +9,7 @@ picture's own up is taken.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -47,6 +47,9 @@ Heat = npt.NDArray[np.float32]
 """(5, rows, columns): probabilities at every fourth pixel."""
 
 
+See = Callable[[Image, Networks], Heat]
+
+
 class NoBoard(Exception):
     """There is no board to be read in the picture; the message says why and what to do."""
 
@@ -81,7 +84,7 @@ def locate(image: Image, networks: Networks) -> Calibration:
     return find(image, networks).calibration
 
 
-def find(image: Image, networks: Networks, enough: float = 0.2) -> Found:
+def find(image: Image, networks: Networks, enough: float = 0.5) -> Found:
     """The board of a picture and how sure it is; NoBoard below the score `enough`."""
     size = (image.shape[1], image.shape[0])
     if min(size) < SMALLEST:
@@ -96,7 +99,8 @@ def find(image: Image, networks: Networks, enough: float = 0.2) -> Found:
             break
     if best.score < enough or not clockwise(best.corners):
         raise NoBoard("no board is seen in the picture: show the whole playing surface, its four corners free of hands")
-    return Found(_calibration(size, (best.corners + 0.5) / factor - 0.5, best.bar), best.score)
+    last = second_look(small, best.corners, networks, _heat_all_ways)
+    return Found(_calibration(size, (last.corners + 0.5) / factor - 0.5, last.bar), best.score)
 
 
 def closely(image: Image, corners: Points, networks: Networks) -> Look:
@@ -134,11 +138,11 @@ def first_look(image: Image, window: tuple[int, int, int, int], networks: Networ
     return [upright(corners + np.array([left, top])) for corners in found]
 
 
-def second_look(image: Image, corners: Points, networks: Networks) -> Look:
+def second_look(image: Image, corners: Points, networks: Networks, see: See | None = None) -> Look:
     """Corners corrected, the bar in pitches, and how well they fit what is seen."""
     goal = upright_corners((WIDE, HIGH))
     way = np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), goal), np.float64)
-    heat = _heat(_drawn_upright(image, corners, goal), networks)
+    heat = (see or _heat)(_drawn_upright(image, corners, goal), networks)
     near = [strongest(heat[kind], goal[i], 24.0) for i, kind in enumerate(_ORDER)]
     better = np.array([[p.x, p.y] if p.heat > 0.1 else goal[i] for i, p in enumerate(near)], np.float64)
     fits = fit(heat, [Peak(x, y, p.heat) for (x, y), p in zip(better, near, strict=True)])
@@ -278,6 +282,15 @@ def _corner(corner: npt.NDArray[np.float64]) -> Corner:
 def _heat(frame: Image, networks: Networks) -> Heat:
     logits = networks.run("corners", blob(frame))[0][0]
     return np.asarray(1.0 / (1.0 + np.exp(-logits)), np.float32)
+
+
+def _heat_all_ways(frame: Image, networks: Networks) -> Heat:
+    """The mean over the frame as it is, turned by half a turn, and mirrored both ways: a mirror makes leading corners trail."""
+    ways = [frame, frame[::-1, ::-1], frame[:, ::-1], frame[::-1]]
+    plain, turned, across, down = 1.0 / (1.0 + np.exp(-networks.run("corners", blob(ways))[0]))
+    exchanged = [TRAILING, LEADING, BAR_TRAILING, BAR_LEADING, SURFACE]
+    back = [plain, turned[:, ::-1, ::-1], across[exchanged, :, ::-1], down[exchanged, ::-1]]
+    return np.asarray(np.mean(back, 0), np.float32)
 
 
 def _refined(heat: Heat, row: int, column: int) -> Peak:
