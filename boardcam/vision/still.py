@@ -22,6 +22,8 @@ NEEDED = ("corners", "strips")
 """Networks without which a board cannot be read."""
 WELCOME = ("spots", "dice")
 """Networks without which dice, cube and hands are not looked for."""
+HEAPS = 0.7
+"""Checkers lie in trays in heaps and on edge: a number less sure than this is not told."""
 TOP, BOTTOM = range(12, 24), range(11, -1, -1)
 """Places of both rows from left to right."""
 
@@ -71,7 +73,7 @@ def labels(seen: Seen) -> dict[str, Any]:
         "top_row_left_to_right": [_place(seen.counts[place]) for place in TOP],
         "bottom_row_left_to_right": [_place(seen.counts[place]) for place in BOTTOM],
         "bar": _pair(seen.counts, BAR_LIGHT, BAR_DARK),
-        "off": _pair(seen.counts, OFF_LIGHT, OFF_DARK),
+        "off": _pair(seen.counts, OFF_LIGHT, OFF_DARK, HEAPS),
         "dice": None if seen.dice is None else [dice.as_label(die) for die in seen.dice],
         "cube": _cube(seen),
         "hand_or_arm_over_board": None if seen.hand is None else seen.hand > 0.5,
@@ -132,9 +134,10 @@ def _place(row: Floats) -> dict[str, Any]:
     return {"count": None if count is None else abs(count), "color": color, "confidence": round(sure, 4)}
 
 
-def _pair(counts: Counts, light: int, dark: int) -> dict[str, int | None]:
-    read = {"light": checkers.likeliest(counts[light])[0], "dark": checkers.likeliest(counts[dark])[0]}
-    return {side: None if n is None else abs(n) for side, n in read.items()}
+def _pair(counts: Counts, light: int, dark: int, least: float = 0.0) -> dict[str, int | None]:
+    """Light's and dark's number in two rows; None where nothing was seen or it is less sure than `least`."""
+    read = {"light": checkers.likeliest(counts[light]), "dark": checkers.likeliest(counts[dark])}
+    return {side: None if n is None or sure < least else abs(n) for side, (n, sure) in read.items()}
 
 
 def _cube(seen: Seen) -> dict[str, Any] | None:
