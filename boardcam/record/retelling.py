@@ -58,6 +58,11 @@ class Retelling:
         self.position = last.before
         return self.stood(last.side, last.dice, position, last.play, last.t)
 
+    def told(self, turn: Turn) -> None:
+        """A turn that is known in all its parts, as our own files tell them."""
+        self._going_on()
+        self._turn(turn)
+
     def played(self, side: Side, dice: tuple[int, int], written: Play, t: float | None = None) -> None:
         """A roll and the play as written; no moves = nothing was moved."""
         self._going_on()
