@@ -200,10 +200,12 @@ def _beside(die: Die, calibration: Calibration, found: spots.Spots) -> float:
 
 
 def distinct(found: Sequence[tuple[Aim, Floats]]) -> list[tuple[Aim, Floats]]:
-    """The surest first, without second sights of a die: its side is nearer to its top than a second die can be."""
+    """The surest first, without second sights of a die: its side is nearer to its top than a second die can be. A die far smaller
+    than one that it lies on is a pip."""
     kept: list[tuple[Aim, Floats]] = []
     for at, out in sorted(found, key=lambda pair: -pair[1][0]):
-        if all(min(at.edges(other), other.edges(at)) > APART for other, _ in kept):
+        pip = any(sure[0] > SURE and big.pixels > 2 * at.pixels and big.edges(at) < APART for big, sure in found)
+        if not pip and all(min(at.edges(other), other.edges(at)) > APART for other, _ in kept):
             kept.append((at, out))
     return kept
 

@@ -112,6 +112,13 @@ def test_second_sights_of_one_die_are_one() -> None:
     assert [round(die.x) for die in found] == [50, 90]
 
 
+def test_a_pip_is_no_die_however_sure_the_reader_is() -> None:
+    out = np.zeros(12, np.float32)
+    die, pip, beside = ((dice.plain(100, 100, 60), 5.0), (dice.plain(115, 115, 12), 9.0), (dice.plain(170, 100, 12), 3.0))
+    found = [(at, np.where(np.arange(12) == 0, sure, out).astype(np.float32)) for at, sure in (die, pip, beside)]
+    assert [at.x for at, _ in dice.distinct(found)] == [100, 170]
+
+
 def test_dice_of_one_picture_are_of_one_size() -> None:
     read = dice.read(GREY, [dice.plain(50 + 60 * k, 50, 40 + 3 * k) for k in range(3)], networks(dice=a_die(2)))
     other = dice.read(GREY, [dice.plain(400, 400, 12)], networks(dice=a_die(2, die=8.0)))
