@@ -18,7 +18,7 @@ from boardcam.vision import strips
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.colours import Exemplars, follow, lab, learn
 from boardcam.vision.networks import Networks, blob
-from boardcam.vision.rectify import Image
+from boardcam.vision.rectify import SCALE, Image
 
 Floats = npt.NDArray[np.float32]
 Array = npt.NDArray[np.float64]
@@ -29,8 +29,10 @@ LEAST = -12.0
 """Log-likelihoods are never lower: one frame alone rules nothing out."""
 DOUBT = 0.02
 """Chance that a tray holds anything at all, whatever is seen: checkers lie in it in heaps."""
-_CELLS = slice(5, 11)
-"""Columns of the coarse map that belong to the place itself and not to its neighbours."""
+_MIDDLE = round((strips.OUT + 5.5) * SCALE / 4)
+"""Row of the coarse map at the middle of the board: beyond lies what belongs to the place opposite."""
+_CELLS = np.s_[:, :_MIDDLE, 5:11]
+"""Cells of the coarse maps that belong to the places themselves and not to their neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ def read(
     tally = count(cuts, networks)
     if covered is not None:
         tally = Tally(tally.counts, tally.covered | hidden(covered, calibration.board), tally.seen)
+    tally = once(tally)
     paint = colours(cuts, tally.seen)
     sides = _exemplars(tally, paint, exemplars)
     return table(tally, shares(paint, sides)), sides
@@ -73,6 +76,20 @@ def count(cuts: Image, networks: Networks) -> Tally:
     return Tally(counts, logits[:, 16] > 0, np.asarray(1 / (1 + np.exp(-seen[:, 0])), np.float32))
 
 
+def once(tally: Tally) -> Tally:
+    """A checker that lies across the middle of the bar is seen in both halves: count it where more of it lies."""
+    halves = tally.seen[[strips.BAR_TOP, strips.BAR_BOTTOM], :, 6:10].mean(2)
+    across = halves[:, _MIDDLE - 2 : _MIDDLE + 2].min(1) > 0.5
+    if not across.all():
+        return tally
+    inside, beyond = halves[:, _MIDDLE - 8 : _MIDDLE].sum(1), halves[:, _MIDDLE : _MIDDLE + 8].sum(1)
+    less = int(np.argmin(inside - beyond))
+    counts = tally.counts.copy()
+    row = counts[strips.BAR_TOP + less]
+    row[:] = [np.logaddexp(row[0], row[1]), *row[2:], LEAST]
+    return Tally(counts, tally.covered, tally.seen)
+
+
 def hidden(mask: Floats, board: Board) -> npt.NDArray[np.bool_]:
     """(30,): which strips does a mask over the rectified picture cover?"""
     grey = cv2.resize(mask.astype(np.float32), (576, 448), interpolation=cv2.INTER_LINEAR)
@@ -84,8 +101,8 @@ def colours(cuts: Image, seen: Floats) -> list[Array]:
     """For each strip the Lab colours (n, 3) of its cells where a checker is seen, n may be 0."""
     n, (rows, columns) = len(cuts), seen.shape[1:]
     small = np.stack([cv2.resize(cut, (columns, rows), interpolation=cv2.INTER_AREA) for cut in cuts])
-    paint = lab(np.asarray(small, np.uint8))[:, :, _CELLS].reshape(n, -1, 3).astype(np.float64)
-    there = seen[:, :, _CELLS].reshape(n, -1)
+    paint = lab(np.asarray(small, np.uint8))[_CELLS].reshape(n, -1, 3).astype(np.float64)
+    there = seen[_CELLS].reshape(n, -1)
     return [
         colour[probability > max(0.5, 0.6 * float(probability.max()))] for colour, probability in zip(paint, there, strict=True)
     ]

@@ -44,6 +44,19 @@ def test_both_colours_on_the_bar_are_told_by_their_share() -> None:
     assert checkers.likeliest(rows[BAR_DARK])[0] == -2
 
 
+def test_a_checker_across_the_middle_of_the_bar_counts_once_where_more_of_it_lies() -> None:
+    counts = [0] * 30
+    counts[strips.BAR_TOP], counts[strips.BAR_BOTTOM] = 2, 1
+    before = tally(counts)
+    middle = round((strips.OUT + 5.5) * 8)
+    before.seen[strips.BAR_TOP, middle - 5 : middle + 3] = 1.0
+    before.seen[strips.BAR_BOTTOM, middle - 3 : middle + 5] = 1.0
+    after = checkers.once(before)
+    assert [int(np.argmax(after.counts[s])) for s in (strips.BAR_TOP, strips.BAR_BOTTOM)] == [2, 0]
+    before.seen[strips.BAR_TOP, middle - 1] = 0.0
+    assert checkers.once(before) is before
+
+
 def test_a_hidden_tray_leaves_what_is_off_unknown() -> None:
     rows = checkers.table(tally([0] * 30, hidden=(27,)), np.zeros((30, 2)))
     assert not rows[OFF_LIGHT].any()
