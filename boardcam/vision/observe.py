@@ -100,9 +100,9 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
     sight = replace(sight, last=thumb)
     if still and sight.reading and not motion.changed(sight.reading.thumb, thumb).any():
         return sight, _told(sight.reading, t, frame, still=True)
-    if still and sight.reference is not None and _bumped(sight.reference, thumb):
-        return _search(_unplaced(sight), image, t, find), _blind(t, frame)
     found = spots.look(rectified, sight.networks)
+    if still and sight.reference is not None and _bumped(sight.reference, thumb, hands.over(found.hand, calibration.board)):
+        return _search(_unplaced(sight), image, t, find), _blind(t, frame)
     sight, seen = _dice(sight, image, found, calibration)
     if not still:
         return sight, _told(_glance(sight, thumb, found, seen, calibration), t, frame, still=False)
@@ -178,9 +178,10 @@ def _unplaced(sight: Sight) -> Sight:
     return replace(sight, calibration=None, warp=None, guesses=(), reference=None, last=None, reading=None, dice=())
 
 
-def _bumped(reference: Floats, thumb: Floats) -> bool:
+def _bumped(reference: Floats, thumb: Floats, hand: float) -> bool:
+    """The board lies elsewhere, or is not to be recognised and no hand explains that."""
     shift = motion.shift(reference, thumb)
-    return shift is None or max(abs(shift[0]), abs(shift[1])) >= BUMP
+    return hand < 0.5 if shift is None else max(abs(shift[0]), abs(shift[1])) >= BUMP
 
 
 def _told(reading: Reading, t: float, frame: int, *, still: bool) -> Observation:

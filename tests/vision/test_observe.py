@@ -175,6 +175,18 @@ def test_a_bumped_board_is_not_found_until_it_is_found_again() -> None:
     assert sight.calibration == nudged(30)
 
 
+def test_a_board_that_cannot_be_recognised_is_lost_unless_a_hand_covers_it() -> None:
+    for hand in (None, (slice(0, 112), slice(0, 144))):
+        table = Table()
+        sight, _ = watch(table, [BOARD, BOARD])
+        table.hand = hand
+        dark = np.full_like(BOARD, 90)
+        for k in range(3):
+            sight, observation = observe.observe(sight, dark, 1 + 0.1 * k, k, searching([None] * 3))
+        assert observation.found is (hand is not None)
+        assert not observation.counts.any()
+
+
 def test_a_frame_of_another_size_is_refused() -> None:
     with pytest.raises(BadCalibration, match="1280x960"):
         watch(Table(), [np.zeros((HEIGHT, WIDTH, 3), np.uint8)])
