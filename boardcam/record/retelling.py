@@ -77,11 +77,9 @@ class Retelling:
         """A roll and the position that stood after it, whatever the rules say to that; `said` = what play it was said to be."""
         self._going_on()
         legal = legal_plays(self.position, side, dice, self._variant)
-        play = legal.get(after)
-        danced = not legal and after == self.position
-        self._turn(
-            Turn(side, _descending(dice), play or moved(self.position, after, side), self.position, after, bool(play) or danced, t)
-        )
+        play = legal.get(after) or said or moved(self.position, after, side)
+        right = after in legal or (not legal and after == self.position)
+        self._turn(Turn(side, _descending(dice), play, self.position, after, right, t))
 
     def rolled(self, side: Side, dice: tuple[int, int], t: float | None = None) -> None:
         """A roll of which nobody tells what was played: the one play that there is, or none when there is none; else unknown."""

@@ -197,3 +197,8 @@ def test_what_gnu_backgammon_made_of_ours_is_the_same_match(told: Match, tmp_pat
     known = tuple(replace(game, result=None) if game.result and game.result.winner is None else game for game in told.games)
     alike(back, replace(told, games=known))
     assert back.players == told.players
+
+
+def test_an_illegal_play_keeps_what_it_was_said_to_be() -> None:
+    setup = "AE[a:y]AW[x][x][m][m][m][m][m][h][h][h][f][f][f][e][e]AB[a][a][l][l][l][l][l][q][q][q][s][s][s][s][s]"
+    assert said(read(f"{HEAD}\n;W[31fdfe]\n;PL[B]{setup})").games[0]) == ["light 31 6/4 6/5 illegal"]
