@@ -15,7 +15,7 @@ from boardcam.events import Die
 from boardcam.referee.reading import Reading, rows
 from boardcam.referee.shown import shown
 from boardcam.rules.play import Play
-from boardcam.rules.plays import legal_plays
+from boardcam.rules.plays import legal_plays, moves
 from boardcam.rules.position import Position, Side
 
 Roll = tuple[int, int]
@@ -27,6 +27,8 @@ MARGIN = 3.0
 """Log-likelihood by which the best result must beat the next."""
 ILLEGAL = 8.0
 """Log-odds against an illegal play, and against misreading the two places that make a legal play look like one."""
+SLIP = 6.0
+"""Log-odds for a slip (a die left unplayed, or a legal play of another roll) against any other illegal play."""
 DOUBTED = 12.0
 """Most that the dice speak against a roll."""
 SEEN = 12
@@ -89,9 +91,10 @@ def legal(before: Position, side: Side, found: Rolls, variant: str = "standard")
 def find(before: Position, side: Side, found: Rolls, read: Reading, variant: str = "standard") -> Finding:
     """The likeliest explanation of what the board shows after a turn."""
     ranked = weighed(legal(before, side, found, variant), read)
-    best, seen = ranked[0], _shown(before, found, read)
-    candidates = [*ranked[:2], seen] if _speaks_for(seen, best, read) else ranked[:2]
-    first, *others = sorted(candidates, key=lambda explanation: -explanation.score)
+    best = ranked[0]
+    denied = len(read.against(best.position)) >= 2
+    wrong = [e for e in _illegal(before, side, found[0][0], read, variant) if _speaks_for(e, best, read)] if denied else []
+    first, *others = sorted([*ranked[:2], *wrong], key=lambda explanation: -explanation.score)
     margin = first.score - max((other.score for other in others), default=first.score - ILLEGAL)
     told = _enough(read) and (first.play is not None or is_read(found))  # nobody can break the rules with dice not seen
     return Finding(first, margin if told else 0.0, tuple(ranked[:50]))
@@ -108,10 +111,30 @@ def weighed(results: Iterable[tuple[Roll, Position, Play, float]], read: Reading
     return sorted(ranked, key=lambda explanation: -explanation.score)
 
 
-def _shown(before: Position, found: Rolls, read: Reading) -> Explanation:
-    """The board as it looks, as an illegal play."""
+def _illegal(before: Position, side: Side, roll: Roll, read: Reading, variant: str) -> list[Explanation]:
+    """The likeliest illegal plays: the two likeliest slips if one is likelier than what the board shows else, or that."""
     position, score = shown(read, before)
-    return Explanation(found[0][0], position, None, score - ILLEGAL)
+    slips = slipped(before, side, roll, variant)
+    ranked = sorted(zip(read.scores_of(slips), slips, strict=True), key=lambda slip: -slip[0])
+    if not ranked or ranked[0][0] < score - SLIP:
+        return [Explanation(roll, position, None, score - ILLEGAL)]
+    likely = [Explanation(roll, slip, None, float(said) - ILLEGAL) for said, slip in ranked[:2]]
+    other = Explanation(roll, position, None, score - ILLEGAL - SLIP)
+    return likely if position in (slip.position for slip in likely) else [*likely, other]
+
+
+def slipped(before: Position, side: Side, roll: Roll, variant: str = "standard") -> list[Position]:
+    """What people leave who slip: a die or some of a doublet not played, or another roll played. No legal results among them."""
+    left: set[Position] = set()
+    if roll[0] == roll[1]:
+        reached = {before}
+        for _ in range(3):
+            reached = {after for start in reached for after in moves(start, side, roll[0])}
+            left |= reached
+    else:
+        left = {after for die in roll for after in moves(before, side, die)}
+    left |= {position for _, position, play, _ in legal(before, side, ANY, variant) if play.moves}
+    return sorted(left - set(legal_plays(before, side, roll, variant)), key=lambda position: (position.points, position.bar))
 
 
 def _speaks_for(seen: Explanation, best: Explanation, read: Reading) -> bool:

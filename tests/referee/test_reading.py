@@ -7,7 +7,7 @@ import pytest
 
 from boardcam.geometry import Seating
 from boardcam.referee import infer
-from boardcam.referee.infer import ANY, find, is_read, rolls
+from boardcam.referee.infer import ANY, find, is_read, rolls, slipped
 from boardcam.referee.reading import UNREAD, best, of_rows, points, reading, remembered, rows, turned
 from boardcam.referee.seating import seated
 from boardcam.referee.shown import shown
@@ -81,6 +81,31 @@ def test_a_real_illegal_play_is_seen() -> None:
     assert finding.best.play is None
     assert finding.best.position == wrong
     assert finding.sure
+
+
+def test_a_die_left_unplayed_is_seen_though_a_stack_and_the_bar_are_in_doubt() -> None:
+    """Of two ways to tell what is wrong, the one that people do: not a checker that went back while one stays on the bar."""
+    before = board("white 13:4 8:3 6:5 24:3; black bar:1 13:5 8:3 6:6")
+    left = board("white 13:4 8:3 6:5 24:3; black 22:1 13:5 8:3 6:6")
+    known = tuple({18: -5, 25: 0}.get(row, count) for row, count in enumerate(rows(before)))  # the stack and the bar read short
+    counts = seen(left, p19=-5)
+    finding = find(before, Side.BLACK, (((6, 3), 0.0),), reading(counts, before, known))
+    assert finding.best.play is None
+    assert finding.best.position == left
+    assert finding.sure
+
+
+@pytest.mark.parametrize("roll", [(6, 3), (4, 4), (6, 6)])
+def test_a_slip_is_never_legal(roll: tuple[int, int]) -> None:
+    before = board("white bar:1 13:4 8:3 6:5 24:2; black 20:2 13:5 8:3 6:5")
+    assert not set(slipped(before, Side.WHITE, roll)) & set(legal_plays(before, Side.WHITE, roll))
+
+
+def test_an_illegal_play_that_is_no_slip_is_told_as_it_looks() -> None:
+    back = board("white 24:1 23:1 13:5 8:5 6:3; black 24:2 13:5 8:3 6:5")  # two went from 6 to 8
+    finding = find(START, Side.WHITE, (((6, 3), 0.0),), reading(seen(back), START, rows(START)))
+    assert finding.best.play is None
+    assert finding.best.position == back
 
 
 def test_covered_places_decide_nothing() -> None:
