@@ -348,3 +348,19 @@ def exported(text: str, folder: Path) -> str:
 def test_what_gnu_backgammon_made_of_ours_is_the_same_match(seed: int, tmp_path: Path) -> None:
     told = simulated(seed)
     alike(read(exported(mat.write(told), tmp_path)), told)
+
+
+def test_habits_of_other_writers() -> None:
+    """§3.1, §3.8: 25 for the bar and 0 for off, one blank between the columns, names with a colon at once, an empty first row."""
+    rows = [
+        " ; [Site \"Elsewhere\"]", "", " 7 point match", "", " Game 1", " charlot1: 0    charlot2: 0",
+        "  1)                             41: 13/9 24/23 ", "  2) 31: 6/5 8/5                 41: 6/5 9/5 ",
+        "  3) 31: 24/21 6/5               65: 24/18 23/18 ", "  4) 41: 8/4 5/4                 21: 6/4* 18/17* ",
+        "  5) 21: 25/23 25/24 53: 18/13 17/14 ", "                                  Wins 2 points", "",
+        " Game 2", " charlot1: 0    charlot2: 2", "  1)                ", "   Wins 5 points and the match",
+    ]  # fmt: skip
+    match = read("\n".join(rows))
+    first, second = match.games
+    assert (match.players, match.place) == (("charlot1", "charlot2"), "Elsewhere")
+    assert said(first)[-4:] == ["light 41 8/4 5/4", "dark 21 18/17* 6/4*", "light 21 bar/23 bar/24", "dark 53 18/13 17/14"]
+    assert (first.result, second.result) == (Result(DARK, 2, "resigned", 2), Result(LIGHT, 5, "resigned", 3))
