@@ -30,6 +30,8 @@ USUAL = 0.4
 """Edge of a die in pitches, where nothing better is known: dice are 0.3 to 0.45 checker widths."""
 READABLE = 9.0
 """Px of edge below which a face is not read: pips of less than a pixel are guesses."""
+SIDE = 1.2
+"""The middle of a die's visible side is less than this from that of its top, in edges along the table."""
 DOUBT = -4.0
 """Log-odds at the first look below which there is no second."""
 SURE, SURE_OUTSIDE = 2.5, 4.5
@@ -91,9 +93,16 @@ class Aim:
         """Edge of the die for which the crop has the right size, px."""
         return FILL * float(np.sqrt(abs(np.linalg.det(self.across))))
 
-    def edges(self, other: Aim) -> float:
-        """How far away another aim is, in edges of this one's die along the table."""
-        return float(np.hypot(*np.linalg.solve(self.across, [other.x - self.x, other.y - self.y]))) / FILL
+    def edges(self, other: Aim) -> npt.NDArray[np.float64]:
+        """Where another aim is, in edges of this one's die along the table: to the right, and towards the camera."""
+        away = np.linalg.solve(self.across, [other.x - self.x, other.y - self.y]) / FILL
+        return np.asarray(away, np.float64)
+
+    def repeats(self, other: Aim) -> bool:
+        """Too near to another die's top to be a second die, or where that die's side is seen."""
+        right, towards = other.edges(self)
+        side = other.how > 0 and abs(right) < 0.5 and 0 < towards < SIDE
+        return bool(side or min(np.hypot(right, towards), np.hypot(*self.edges(other))) < APART)
 
 
 def plain(x: float, y: float, pixels: float) -> Aim:
@@ -204,8 +213,8 @@ def distinct(found: Sequence[tuple[Aim, Floats]]) -> list[tuple[Aim, Floats]]:
     than one that it lies on is a pip."""
     kept: list[tuple[Aim, Floats]] = []
     for at, out in sorted(found, key=lambda pair: -pair[1][0]):
-        pip = any(sure[0] > SURE and big.pixels > 2 * at.pixels and big.edges(at) < APART for big, sure in found)
-        if not pip and all(min(at.edges(other), other.edges(at)) > APART for other, _ in kept):
+        pip = any(sure[0] > SURE and big.pixels > 2 * at.pixels and np.hypot(*big.edges(at)) < APART for big, sure in found)
+        if not pip and not any(at.repeats(other) for other, _ in kept):
             kept.append((at, out))
     return kept
 

@@ -119,6 +119,17 @@ def test_a_pip_is_no_die_however_sure_the_reader_is() -> None:
     assert [at.x for at, _ in dice.distinct(found)] == [100, 170]
 
 
+def test_a_dies_side_is_no_second_die_but_its_neighbour_is() -> None:
+    calibration, p = seen_from(48, 1200)
+    top, side, left = (p @ [x, y, z, 1] for x, y, z in ((6.0, 5.0, 0.4), (6.0, 5.2, 0.2), (5.57, 5.0, 0.4)))
+    found = []
+    for px, sure in ((top, 8.0), (side, 5.0), (left, 6.0)):
+        out = np.zeros(12, np.float32)
+        out[0] = sure
+        found.append((dice.aim(calibration, float(px[0] / px[2]), float(px[1] / px[2])), out))
+    assert [out[0] for _, out in dice.distinct(found)] == [8.0, 6.0]
+
+
 def test_dice_of_one_picture_are_of_one_size() -> None:
     read = dice.read(GREY, [dice.plain(50 + 60 * k, 50, 40 + 3 * k) for k in range(3)], networks(dice=a_die(2)))
     other = dice.read(GREY, [dice.plain(400, 400, 12)], networks(dice=a_die(2, die=8.0)))
