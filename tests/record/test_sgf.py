@@ -190,7 +190,7 @@ def test_what_gnu_backgammon_made_of_ours_is_the_same_match(told: Match, tmp_pat
     assert gnubg.PROGRAM
     (tmp_path / "in.sgf").write_text(sgf.write(told), encoding="utf-8")
     (tmp_path / "commands").write_text("load match in.sgf\nsave match out.sgf\n", encoding="utf-8")
-    command = [gnubg.PROGRAM, "-t", "-q", "-r", "-c", "commands"]
+    command = [gnubg.PROGRAM, "-t", "-q", "-r", "-b", "-c", "commands"]
     run = subprocess.run(command, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
     assert not re.search(r"warn|invalid|illegal|unable", run.stdout + run.stderr, re.IGNORECASE)
     back = read((tmp_path / "out.sgf").read_text(encoding="utf-8"))
