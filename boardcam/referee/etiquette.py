@@ -6,6 +6,7 @@ Each question is a pure function of what lies there and of the profile; `game` d
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from boardcam.events import Die
@@ -13,6 +14,9 @@ from boardcam.referee.infer import Rolls, is_read
 from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import Position, Side
 from boardcam.rules.profile import Profile
+
+DOUBT = 2.0
+"""Log-odds by which eyes may err on how a die lies."""
 
 
 class Ruling(NamedTuple):
@@ -33,6 +37,13 @@ def bad_roll(dice: Sequence[Die], roller: Side, profile: Profile) -> Ruling | No
     if any(inside):
         return Ruling("R84", "roll again: the dice do not both lie in the roller's right half")
     return Ruling("R84", "roll again: the dice do not lie in the roller's right half")
+
+
+def doubtful_roll(dice: Sequence[Die], profile: Profile) -> Ruling | None:
+    """What may be wrong with a roll that counts as far as can be seen: taken up unplayed, it was rolled again for that."""
+    unclear = [replace(die, flat=die.flat - DOUBT, on_checker=die.on_checker + DOUBT) for die in dice]
+    lying = _bad_lie(unclear, profile)
+    return Ruling("R84", f"roll again: {lying}, and the roll was taken up unplayed") if lying else None
 
 
 def bad_opening(dice: Sequence[Die], profile: Profile) -> Ruling | None:

@@ -49,7 +49,7 @@ def _judged(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
     assert state.side is not None
     turn, bad = _turn(state.side, event, dice), etiquette.bad_roll(dice, state.side, state.profile)
     if bad is None:
-        return _counts(state, event, turn)
+        return _counts(state, event, replace(turn, doubtful=etiquette.doubtful_roll(dice, state.profile)))
     if looked_at(event, dice):
         return _void(replace(state, spoiled=turn), turn, bad, event.known)
     return replace(state, spoiled=replace(turn, bad=bad), spent=state.spent - set(turn.dice)), ()
@@ -90,6 +90,9 @@ def _skipped(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
     """The other side has rolled. A closed-out player may leave his roll out (§1.5 on 49); else his turn was not seen."""
     assert state.side is not None
     side = state.side
+    if state.wrong and state.wrong.before == state.position and state.open is None:
+        state = replace(state, wrong=None, side=side.other)  # he took his dice up unplayed to roll again
+        return _judged(state, event, dice)
     if state.open is None and state.spoiled is None and etiquette.closed_out(state.position, side):
         why = f"{side.colour} is closed out and does not roll"
         state, told = state.ruled(

@@ -57,6 +57,8 @@ class Turn:
     """Frames of that reading."""
     bad: tuple[str, str] | None = None
     """Of a roll that does not count, while that is not said yet: (rule, why)."""
+    doubtful: tuple[str, str] | None = None
+    """Of a roll that counts: (rule, why) if it is taken up unplayed."""
     remark: str = ""
     """What the ruling on it must add."""
     before: Position | None = None

@@ -80,6 +80,8 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     state = replace(state, open=turn)
     if not finding.sure or not (at_once or (found.play and not read.against(found.position))):
         return state, ()
+    if found.play is None and found.position == state.position and turn.doubtful:
+        return _rolled_again(state, turn, turn.doubtful, event)
     if found.play and _astray(read, found.position):
         late = event.known - event.t >= LONG
         return taken_on(state, turn, shown(read, found.position)[0], event) if late else (state, ())
@@ -99,6 +101,13 @@ def _considered(turn: Turn, finding: Finding, event: BoardRested) -> Turn:
 
 
 # --- turns that end in another way ---------------------------------------------------------------------------------------------
+
+
+def _rolled_again(state: Referee, turn: Turn, doubt: tuple[str, str], event: BoardRested) -> Step:
+    """Dice that did not clearly lie well were taken up and nothing was played: the players saw that the roll does not count."""
+    rule, why = doubt
+    state = replace(state, side=turn.side, open=None)
+    return state.ruled("void_roll", turn.t, event.known, why, rule=rule, side=turn.side, dice=turn.roll)
 
 
 def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:

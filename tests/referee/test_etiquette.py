@@ -154,3 +154,19 @@ def test_dice_that_cannot_be_read_force_nothing() -> None:
     before = board("white 24:1 6:2 5:2 4:2 3:2 2:2 1:2 off:2; black bar:1 6:14")
     assert etiquette.forced(before, Side.BLACK, (((6, 2), 0.0),), CIRCLE)
     assert not etiquette.forced(before, Side.BLACK, ANY, CIRCLE)
+
+
+def test_a_doubtful_roll_taken_up_unplayed_was_void() -> None:
+    story = opened().rolls(64, flat=0.5).lifts().rolls(51, Side.BLACK).plays("13/8 6/5").lifts()
+    assert story.sheet()[2:] == [
+        "rolled dark 64 (R16)",
+        "void_roll dark 64 (R84)",
+        "rolled dark 51 (R16)",
+        "played dark 51: 13/8 6/5 (R85)",
+    ]
+    assert story.said()[3].why == "roll again: a die does not lie flat, and the roll was taken up unplayed"
+
+
+def test_a_player_who_rolls_again_unplayed_is_not_taken_for_the_other() -> None:
+    story = opened().rolls(64).lifts().rolls(51, Side.BLACK).plays("13/8 6/5").lifts()
+    assert story.sheet()[3:] == ["illegal dark 64 (R22)", "rolled dark 51 (R16)", "played dark 51: 13/8 6/5 (R85)"]
