@@ -14,7 +14,7 @@ from importlib.abc import MetaPathFinder
 from pkgutil import walk_packages
 
 OPTIONAL = {"moderngl", "av", "torch", "onnx", "gpiozero", "lgpio", "picamera2", "libcamera", "luma", "starlette", "uvicorn",
-            "segno", "bgsage", "gvformat", "hypothesis", "pytest"}
+            "segno", "bgsage", "ogxm", "gvformat", "hypothesis", "pytest"}
 
 class Blocked(MetaPathFinder):
     def find_spec(self, name, path=None, target=None):

@@ -41,7 +41,7 @@ def codec() -> ModuleType:
     try:
         return import_module("ogxm")
     except ImportError as error:
-        raise OgxmMissing("OGXM files need the package ogxm: pip install ogxm") from error
+        raise OgxmMissing("OGXM files need the package ogxm: pip install 'boardcam[formats]'") from error
 
 
 def write(match: Match) -> bytes:
