@@ -17,6 +17,8 @@ ENOUGH = 4
 MEMORY = 40
 DIFFERENT = 25.0
 """L* between two pairs that are told apart; a pair's own spread in shadow and glare is about 8."""
+SHARE = 0.2
+"""Of the dice remembered that must be of each pair: fewer are a shadow, a blur or no die at all."""
 SPREAD = 8.0
 CAP = 2.5
 """Log-odds at most: some owners swap their dice."""
@@ -47,4 +49,5 @@ class Owners:
         lightness = np.sort(np.array([color[0] for color in self.colors]))
         cut = int(np.argmax(np.diff(lightness))) + 1
         dark, light = float(lightness[:cut].mean()), float(lightness[cut:].mean())
-        return (dark, light) if light - dark > DIFFERENT and min(cut, len(lightness) - cut) >= 2 else None
+        fewer = min(cut, len(lightness) - cut)
+        return (dark, light) if light - dark > DIFFERENT and fewer >= max(2.0, SHARE * len(lightness)) else None

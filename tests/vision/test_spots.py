@@ -92,5 +92,7 @@ def test_pairs_of_different_brightness_are_told_apart() -> None:
 
 
 def test_one_pair_or_pairs_alike_tell_nothing() -> None:
+    blurred = Owners().remember([(88.0, -3, 18)] * 38 + [(57.0, -3, 6)] * 2)  # a die that rolls through a shadow
+    assert blurred.light((88.0, -3, 18)) == 0.0
     owners = Owners().remember([(60.0 + k, 0.0, 0.0) for k in range(12)])
     assert owners.light((72.0, 0, 0)) == 0.0
