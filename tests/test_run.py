@@ -24,6 +24,7 @@ from boardcam.rules.profile import preset
 from boardcam.sim import table
 from tests.record import gnubg
 
+PACKAGE = Path(__file__).parents[1] / "boardcam"
 NAMES = ("Ann", "Ben")
 KEYS = ["t", "t_decided", "kind", "side", "player", "dice", "play", "xgid", "legal", "rule", "why", "margin"]
 
@@ -174,8 +175,14 @@ def test_a_stopped_match_leaves_its_record(sent: signal.Signals, code: int, tmp_
     assert " Game 1" in (out / "match.mat").read_text(encoding="utf-8")
 
 
-def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["--help"], ["run", "--help"], ["--version"]):
-        with pytest.raises(SystemExit, match="0"):
-            main(words)
+COMMANDS = [[path.stem] for path in sorted((PACKAGE / "commands").glob("[a-z]*.py"))]
+BENCHES = [
+    ["bench", path.stem] for path in sorted((PACKAGE / "bench").glob("[a-z]*.py")) if "\ndef add(" in path.read_text("utf-8")
+]
+
+
+@pytest.mark.parametrize("words", [["--version"], ["--help"], *([*words, "--help"] for words in COMMANDS + BENCHES)], ids=" ".join)
+def test_help_and_version(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(words)
     assert "boardcam" in capsys.readouterr().out

@@ -91,7 +91,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--seeds", default="1:11", metavar="FROM:TO", help="seeds of the matches, TO excluded (default: %(default)s)"
     )
     parser.add_argument("--match", type=int, default=3, help="points of each match (default: %(default)s)")
-    parser.add_argument("--only", action="append", metavar="CONDITION", help=f"one of: {', '.join(CONDITIONS)}; may be repeated")
+    names = ", ".join(CONDITIONS).replace("%", "%%")  # argparse formats its help
+    parser.add_argument("--only", action="append", metavar="CONDITION", help=f"one of: {names}; may be repeated")
     parser.add_argument("--notes", action="store_true", help="print what went wrong")
     parser.set_defaults(run=run)
 
