@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from boardcam.sim.script import Script
 
 Source = Iterator[Observation | Pressed]
-NEAR = 3.0
-"""s that a verdict may lie from the truth that it is compared with."""
+NEAR = 5.0
+"""s that a verdict may lie from the truth that it is compared with: a game is won with the last checker off, its dice are lifted later."""
 INCIDENTS = ("cocked", "on_checker", "wrong_half", "both_halves", "premature", "changed", "illegal", "illegal_corrected")
 HEADS = (
     ("matches", 8),
