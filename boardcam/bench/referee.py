@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Source = Iterator[Observation | Pressed]
 NEAR = 5.0
-"""s that a verdict may lie from the truth that it is compared with: a game is won with the last checker off, its dice are lifted later."""
+"""s that a verdict may lie from its truth: a game is won with the last checker off, the dice are lifted later."""
 INCIDENTS = ("cocked", "on_checker", "wrong_half", "both_halves", "premature", "changed", "illegal", "illegal_corrected")
 HEADS = (
     ("matches", 8),
