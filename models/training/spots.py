@@ -22,7 +22,8 @@ import numpy as np
 import rough
 import torch
 import torch.nn.functional as nnf
-from dice import heat_loss, keep, seed_of
+from dice import heat_loss, keep
+from dice_patches import seed_of
 from residual import Block, Conv
 from torch import Tensor, nn
 
