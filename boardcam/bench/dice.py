@@ -76,7 +76,7 @@ def _renders(folder: Path, most: int) -> Iterator[tuple[Path, Labels]]:
 def _tray(folder: Path, networks: Networks, misses: list[str]) -> str:
     """Pictures of dice without a board."""
     from boardcam.commands.look import read_picture
-    from boardcam.vision.dice import find_dice
+    from boardcam.vision.loose import find_dice
 
     sums: Counter[str] = Counter()
     for entry in json.loads((folder / "labels.json").read_text("utf-8"))["images"]:

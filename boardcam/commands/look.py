@@ -116,7 +116,7 @@ def _seen(image: Image, corners: list[tuple[float, float]] | None) -> Seen:
 
 def _look_dice(args: argparse.Namespace, image: Image) -> int:
     from boardcam.vision import networks
-    from boardcam.vision.dice import look_dice
+    from boardcam.vision.loose import look_dice
 
     dice = look_dice(image, networks.load(("finder", "dice")))
     lines = [f"{die['value'] or '?'} at {die['center'][0]:.0f}, {die['center'][1]:.0f}" for die in dice]

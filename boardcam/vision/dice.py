@@ -3,7 +3,7 @@
 The reader, `dice.onnx`, sees a crop of the full-size frame, 64 px across, the die in its middle; it says whether that is a die at
 all, and where its top lies, so that a second, better centred look follows the first. On a board the crop is drawn as from above and
 turned so that tall things lean upwards (`aim`): only so a cocked die differs from a flat one seen at a slant.
-Without a board, the finder, `finder.onnx`, looks for dice over a pyramid of sizes.
+Dice without a board: `loose.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy.typing as npt
 from boardcam.events import DieSeen
 from boardcam.vision import camera, spots
 from boardcam.vision.calibration import Calibration, transform
-from boardcam.vision.networks import Floats, Image, Networks, blob
+from boardcam.vision.networks import Floats, Image, Networks
 from boardcam.vision.rectify import to_board, to_rectified
 
 CROP = 64
@@ -226,60 +226,6 @@ def seen(die: Die, calibration: Calibration, light: float = 0.0, checker: float 
     height = min(edge, 0.6) + (checker if die.on_checker > 0 else 0.0)
     x, y = camera.foot(calibration, [[die.x, die.y]], height)[0]
     return DieSeen(float(x), float(y), die.faces, die.flat, die.on_checker, light, die.pixels)
-
-
-FINEST = 1600
-"""Long side of the largest picture of the pyramid, px."""
-STEP = 2**0.5
-COARSEST = 160
-PLAUSIBLE = 0.25
-"""A peak of the finder worth reading."""
-ALIKE = 1.5
-"""Dice of one picture differ in size by less than this factor."""
-LOOK = 24.0
-"""Px of edge in the middle of what the finder was trained for."""
-
-
-def find_dice(image: Image, networks: Networks) -> tuple[Die, ...]:
-    """Dice anywhere in a picture, of any size from about 1/100 of its long side."""
-    aims = [
-        plain((peak.x + 0.5) / factor - 0.5, (peak.y + 0.5) / factor - 0.5, LOOK / factor)
-        for factor in _pyramid(max(image.shape[:2]))
-        for peak in _peaks(image, factor, networks)
-    ]
-    return of_one_size(read(image, aims, networks))
-
-
-def of_one_size(dice: Sequence[Die]) -> tuple[Die, ...]:
-    """The dice of one picture are alike and lie about equally far: those of the size for which most can be said."""
-
-    def like(one: Die) -> list[Die]:
-        return [die for die in dice if one.pixels / ALIKE < die.pixels < one.pixels * ALIKE]
-
-    return tuple(max((like(one) for one in dice), key=lambda group: sum(die.sure for die in group), default=[]))
-
-
-def _pyramid(longest: int) -> list[float]:
-    """Factors of size, largest first."""
-    factors, side = [], float(min(FINEST, longest))
-    while side >= COARSEST:
-        factors.append(side / longest)
-        side /= STEP
-    return factors or [1.0]
-
-
-def _peaks(image: Image, factor: float, networks: Networks) -> tuple[spots.Peak, ...]:
-    """The finder's peaks in the picture at `factor` of its size, in px of that smaller picture."""
-    small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA) if factor < 1 else image
-    h, w = small.shape[:2]
-    padded = cv2.copyMakeBorder(small, 0, -h % 8, 0, -w % 8, cv2.BORDER_REPLICATE)
-    (heat,) = networks.run("finder", blob(np.asarray(padded, np.uint8)))
-    return spots.peaks(spots.sigmoid(heat[0, 0]), PLAUSIBLE, apart=3.0)
-
-
-def look_dice(image: Image, networks: Networks) -> list[dict[str, Any]]:
-    """`boardcam look --dice`: the dice of a picture without a board, as in the labels, from left to right."""
-    return [as_label(die) for die in sorted(find_dice(image, networks), key=lambda d: d.x)]
 
 
 def as_label(die: Die) -> dict[str, Any]:

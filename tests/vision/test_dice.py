@@ -6,7 +6,7 @@ import pytest
 
 from boardcam.events import DieSeen
 from boardcam.geometry import Board
-from boardcam.vision import camera, dice, spots
+from boardcam.vision import camera, dice, loose, spots
 from boardcam.vision.rectify import to_rectified
 from tests.vision.pretend import a_die, networks
 from tests.vision.test_camera import seen_from
@@ -133,8 +133,8 @@ def test_a_dies_side_is_no_second_die_but_its_neighbour_is() -> None:
 def test_dice_of_one_picture_are_of_one_size() -> None:
     read = dice.read(GREY, [dice.plain(50 + 60 * k, 50, 40 + 3 * k) for k in range(3)], networks(dice=a_die(2)))
     other = dice.read(GREY, [dice.plain(400, 400, 12)], networks(dice=a_die(2, die=8.0)))
-    assert dice.of_one_size([*other, *read]) == read
-    assert dice.of_one_size([]) == ()
+    assert loose.of_one_size([*other, *read]) == read
+    assert loose.of_one_size([]) == ()
 
 
 def test_a_label_is_as_in_the_photographs_labels() -> None:
@@ -152,7 +152,7 @@ def test_dice_without_a_board_are_looked_for_at_every_size() -> None:
         sizes.append((batch.shape[3], batch.shape[2]))
         return np.full((1, 1, batch.shape[2] // 4, batch.shape[3] // 4), -9.0, np.float32)
 
-    assert dice.look_dice(GREY, networks(finder=finder, dice=a_die())) == []
+    assert loose.look_dice(GREY, networks(finder=finder, dice=a_die())) == []
     assert max(sizes)[0] == 1280
     assert min(sizes)[0] < 250
     assert all(w % 8 == 0 and h % 8 == 0 for w, h in sizes)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from boardcam.vision import dice, networks
+from boardcam.vision import loose, networks
 from boardcam.vision.networks import Image
 
 MODELS = networks.directory()
@@ -45,6 +45,6 @@ def test_drawn_dice_are_found_and_read(body: int, pip: int, table: int, edge: in
         drawn(image, value, x, y, edge, 0.4 * value, body, pip)
     image = cv2.GaussianBlur(image, (0, 0), 0.8)
     image = np.clip(image + np.random.default_rng(1).normal(0, 3, image.shape), 0, 255).astype(np.uint8)
-    found = dice.find_dice(image, networks.load(("finder", "dice")))
+    found = loose.find_dice(image, networks.load(("finder", "dice")))
     read = {value: [d.value for d in found if np.hypot(d.x - x, d.y - y) < edge / 2] for value, (x, y) in at.items()}
     assert read == {value: [value] for value in range(1, 7)}
