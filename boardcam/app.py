@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from typing import Protocol
 
 from boardcam.devices.buttons import Buttons
 from boardcam.devices.camera import Camera, CameraError, Frame
 from boardcam.events import Event, Observation, Pressed, Verdict, no_counts
 from boardcam.geometry import Board
-from boardcam.record.folder import Folder
 from boardcam.referee import referee, settle
 from boardcam.rules.profile import Profile
 from boardcam.show.view import View, view
@@ -30,7 +30,15 @@ Show = Callable[[View, tuple[Verdict, ...]], None]
 """Told the view and what was ruled since the last time."""
 
 
-def play(seen: Iterable[Seen], profile: Profile, length: int, players: tuple[str, str], folder: Folder, show: Show) -> None:
+class Keeper(Protocol):
+    """Keeps what happened and what was ruled; `record.folder.Folder` does so on disk."""
+
+    def event(self, event: Event) -> Event: ...
+
+    def verdicts(self, verdicts: Iterable[Verdict]) -> None: ...
+
+
+def play(seen: Iterable[Seen], profile: Profile, length: int, players: tuple[str, str], keeper: Keeper, show: Show) -> None:
     """Referees what is seen, to its end."""
     settling = settle.start(profile)
     match = referee.start(profile, length, players)
@@ -39,8 +47,8 @@ def play(seen: Iterable[Seen], profile: Profile, length: int, players: tuple[str
     for item in seen:
         settling, events = _settled(settling, item)
         for event in events:
-            match, verdicts = referee.advance(match, folder.event(event))
-            folder.verdicts(verdicts)
+            match, verdicts = referee.advance(match, keeper.event(event))
+            keeper.verdicts(verdicts)
             now = view(referee.status(match))
             if verdicts or now != shown:
                 show(now, verdicts)

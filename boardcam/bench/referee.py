@@ -9,7 +9,7 @@ none, `blind` ones do not see some dice at all.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -130,7 +130,7 @@ def measured(seed: int, condition: Condition, match: int) -> Sums:
     script = table.script(seed, match=match, **orders)
     watched = observe.watch(script, condition.fps, _noise(condition.noise))
     watched = _spoilt(watched, condition.noise, seed)
-    return compared(script, refereed(script, watched), f"seed {seed}")
+    return compared(script.truth, refereed(script, watched), f"seed {seed}")
 
 
 def _noise(name: str) -> Noise:
@@ -209,14 +209,14 @@ def blind(source: Iterable[Observation | Pressed], seed: int, rate: float = 0.03
 # --- comparing -----------------------------------------------------------------------------------------------------------------
 
 
-def compared(script: Script, said: list[Verdict], name: str) -> Sums:
-    """The verdicts on one script beside its truth."""
-    sums = _turns(script.truth, said, name)
-    wanted, given = ([v for v in verdicts if v.kind in ALARMS] for verdicts in (script.truth, said))
+def compared(truth: Sequence[Verdict], said: list[Verdict], name: str) -> Sums:
+    """The verdicts on one match beside its truth."""
+    sums = _turns(truth, said, name)
+    wanted, given = ([v for v in verdicts if v.kind in ALARMS] for verdicts in (truth, said))
     hits = [v for v in wanted if _match(v, given, lambda a, b: (a.kind, a.side, a.rule) == (b.kind, b.side, b.rule))]
     unmatched = [v for v in given if not _match(v, wanted, lambda a, b: (a.kind, a.side) == (b.kind, b.side))]
     missed = [v for v in wanted if v not in hits]
-    games, ours = ([(v.side, v.why.split(":")[0]) for v in verdicts if v.kind == "game"] for verdicts in (script.truth, said))
+    games, ours = ([(v.side, v.why.split(":")[0]) for v in verdicts if v.kind == "game"] for verdicts in (truth, said))
     extra = tuple(f"{name} {v.t:.1f}: alarm {v.kind} {v.rule} {v.why}" for v in unmatched)
     lacking = tuple(f"{name} {v.t:.1f}: missed {v.kind} {v.rule} {v.why}" for v in missed)
     return sums + Sums(

@@ -14,6 +14,18 @@ def line(verdict: Verdict, players: tuple[str | None, str | None] = (None, None)
     return json.dumps(_entry(verdict, players), ensure_ascii=False)
 
 
+def read(text: str) -> Verdict:
+    """The verdict of a line; evidence is not in it. ValueError for what is no such line."""
+    try:
+        entry = json.loads(text)
+        side = None if entry["side"] is None else Side.WHITE if entry["side"] == "light" else Side.BLACK
+        dice = None if entry["dice"] is None else (int(entry["dice"][0]), int(entry["dice"][1]))
+        told = {name: entry[name] for name in ("kind", "play", "xgid", "legal", "rule", "why", "margin")}
+        return Verdict(float(entry["t"]), float(entry["t_decided"]), side=side, dice=dice, **told)
+    except (KeyError, TypeError, IndexError) as error:
+        raise ValueError(f"this is no line of events.jsonl: {text[:80]!r}") from error
+
+
 def _entry(verdict: Verdict, players: tuple[str | None, str | None]) -> dict[str, Any]:
     return {
         "t": round(verdict.t, 3),
