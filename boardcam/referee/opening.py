@@ -34,14 +34,14 @@ def board(state: Referee, event: BoardRested) -> Step:
         return state, ()
     score, other = read.score(START), _stands_for_another(read)
     if score >= THERE and not other:
-        return ready(state, known), ()
+        return ready(state, known, event.known), ()
     differing = points(read.against(START))
     if score < 2 * NEARLY or event.known - event.t < PATIENCE or state.noted == differing:
         return state, ()
     state = replace(state, noted=differing)
     if score >= NEARLY and not other:
         why = f"not all of the starting position can be read: look at {differing}; the game goes on from the starting position"
-        return ready(state, known).ruled("unsure", event.t, event.known, why, rule="R8")
+        return ready(state, known, event.known).ruled("unsure", event.t, event.known, why, rule="R8")
     why = f"the starting position is not there: look at {differing}"
     return state.ruled("unsure", event.t, event.known, why, rule="R8")
 
@@ -57,11 +57,11 @@ def _stands_for_another(read: Reading) -> bool:
     return shown(read, START)[1] - read.score(START) >= ILLEGAL
 
 
-def ready(state: Referee, known: Known) -> Referee:
-    """The starting position stands: who starts is rolled for, or told by the last game (14)."""
+def ready(state: Referee, known: Known, t: float) -> Referee:
+    """The starting position stands at time t: who starts is rolled for, or told by the last game (14)."""
     starter = opening.opener(state.profile.first_move, state.starter, state.winner)
     phase = Phase.OPENING if starter is None else Phase.ROLLING
-    return replace(state, phase=phase, side=starter, starter=starter, position=START, known=known, past=None)
+    return replace(state, phase=phase, side=starter, starter=starter, position=START, known=known, stood=t, past=None)
 
 
 def early(state: Referee, event: DiceRested) -> Step:
@@ -76,6 +76,7 @@ def early(state: Referee, event: DiceRested) -> Step:
 
 def rolled(state: Referee, event: DiceRested) -> Step:
     """OPENING: the higher die starts and plays both numbers; a tie or a bad die, and both roll again (11, 84)."""
+    state = replace(state, spent=state.spent | _furniture(state, event))
     before, (state, fresh) = state, taken(state, event)
     if not fresh:
         return state, ()
@@ -90,6 +91,11 @@ def rolled(state: Referee, event: DiceRested) -> Step:
     if starter is None:
         return _tied(state, event, light)
     return _started(state, event, starter, light, dark)
+
+
+def _furniture(state: Referee, event: DiceRested) -> frozenset[int]:
+    """What lay on the bar or beside the board before the starting position stood is no opening roll: hinges, screws, a logo."""
+    return frozenset(die.number for die in event.dice if die.half is None and die.since <= state.stood)
 
 
 def _tied(state: Referee, event: DiceRested, die: Die) -> Step:

@@ -83,7 +83,7 @@ def resign(state: Referee, event: Pressed) -> Step:
 
 def start(state: Referee, event: Pressed) -> Step:
     """SETUP: the players say that the starting position is there, whatever it looks like."""
-    return ready(state, state.known), ()
+    return ready(state, state.known, event.t), ()
 
 
 def end(state: Referee, event: Pressed) -> Step:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from math import inf
 
 from boardcam.events import Evidence, Kind, Verdict
 from boardcam.referee.infer import ANY, Explanation, Rolls
@@ -109,6 +110,8 @@ class Referee:
     """Who won the last game."""
     spent: frozenset[int] = frozenset()
     """Numbers of the dice at rest that have had their say."""
+    stood: float = -inf
+    """When the starting position of this game was first seen to stand, s."""
     noted: str = ""
     """The last complaint about the starting position, said once."""
     last: Verdict | None = None
