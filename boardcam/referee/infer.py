@@ -124,17 +124,19 @@ def _illegal(before: Position, side: Side, roll: Roll, read: Reading, variant: s
 
 
 def slipped(before: Position, side: Side, roll: Roll, variant: str = "standard") -> list[Position]:
-    """What people leave who slip: a die or some of a doublet not played, or another roll played. No legal results among them."""
-    left: set[Position] = set()
+    """What people leave who slip: one die, some of a doublet or all not played, or another roll. No legal results among them."""
+    left = {before}
     if roll[0] == roll[1]:
         reached = {before}
         for _ in range(3):
             reached = {after for start in reached for after in moves(start, side, roll[0])}
             left |= reached
     else:
-        left = {after for die in roll for after in moves(before, side, die)}
+        left |= {after for die in roll for after in moves(before, side, die)}
     left |= {position for _, position, play, _ in legal(before, side, ANY, variant) if play.moves}
-    return sorted(left - set(legal_plays(before, side, roll, variant)), key=lambda position: (position.points, position.bar))
+    return sorted(
+        left - set(legal_plays(before, side, roll, variant) or {before}), key=lambda position: (position.points, position.bar)
+    )
 
 
 def _speaks_for(seen: Explanation, best: Explanation, read: Reading) -> bool:

@@ -64,8 +64,9 @@ def board(state: Referee, event: BoardRested) -> Step:
 
 
 def _at_once(state: Referee, event: BoardRested) -> bool:
-    """Whether nobody can have moved a checker since the last turn ended."""
-    return state.turn is None or event.t <= state.turn.t + AT_ONCE
+    """Whether nobody can have moved a checker since the last turn ended: there was no roll, not even a void one."""
+    roll = state.turn or state.spoiled
+    return roll is None or event.t <= roll.t + AT_ONCE
 
 
 # --- one open turn -------------------------------------------------------------------------------------------------------------

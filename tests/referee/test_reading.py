@@ -95,6 +95,16 @@ def test_a_die_left_unplayed_is_seen_though_a_stack_and_the_bar_are_in_doubt() -
     assert finding.sure
 
 
+def test_a_roll_taken_up_unplayed_is_seen_though_a_stack_is_misread() -> None:
+    before = board("white 24:2 13:5 8:3 6:5; black 24:2 13:4 8:3 6:6")
+    counts = seen(before, p19=-5)
+    counts[18, -6 + 15] = counts[18].max() - 0.9  # a stack of six looks like five or six
+    finding = find(before, Side.BLACK, (((6, 4), 0.0),), reading(counts, before, rows(before)))
+    assert finding.best.play is None
+    assert finding.best.position == before
+    assert finding.sure
+
+
 @pytest.mark.parametrize("roll", [(6, 3), (4, 4), (6, 6)])
 def test_a_slip_is_never_legal(roll: tuple[int, int]) -> None:
     before = board("white bar:1 13:4 8:3 6:5 24:2; black 20:2 13:5 8:3 6:5")
