@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
+
 from boardcam.record.transcript import empty, fold
+from boardcam.rules.errors import Unreadable
 from boardcam.rules.notation import parse
 from boardcam.rules.plays import carried_out, legal_plays
 from boardcam.rules.position import START, Position, Side
@@ -11,6 +16,23 @@ from boardcam.rules.transcript import CubeAction, Game, Match, Result, Turn
 from boardcam.sim.table import script
 
 LIGHT, DARK = Side.WHITE, Side.BLACK
+
+
+def outcome(read: Callable[[str], object], text: str) -> str:
+    """The line that a reader finds wrong, or "read"; any other error is the reader's fault."""
+    try:
+        read(text)
+    except Unreadable as error:
+        return error.field
+    return "read"
+
+
+def assert_refused(read: Callable[[str], object], text: str, line: int, why: str) -> None:
+    """A reader refuses a text, naming the line and the reason."""
+    with pytest.raises(Unreadable) as error:
+        read(text)
+    assert error.value.field == f"line {line}"
+    assert why in error.value.message
 
 
 def simulated(seed: int, illegal: bool = False) -> Match:

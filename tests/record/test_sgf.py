@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 
 from boardcam.record import sgf
 from boardcam.record.sgf_reading import read
-from boardcam.rules.errors import Unreadable
 from boardcam.rules.play import Play
 from boardcam.rules.position import Side
 from boardcam.rules.transcript import Match, Result, Turn
 from tests.boards import board
 from tests.record import gnubg
-from tests.record.matches import alike, odd, said, simulated
+from tests.record.matches import alike, assert_refused, odd, outcome, said, simulated
 from tests.rules.corpus import properties
 
 LIGHT, DARK = Side.WHITE, Side.BLACK
@@ -132,26 +131,14 @@ WRONG = [
 
 @pytest.mark.parametrize(("text", "line", "why"), WRONG)
 def test_what_is_none_is_told_by_line_and_nothing_is_imported(text: str, line: int, why: str) -> None:
-    with pytest.raises(Unreadable) as error:
-        read(text)
-    assert error.value.field == f"line {line}"
-    assert why in error.value.message
+    assert_refused(read, text, line, why)
 
 
 @properties
 @given(st.integers(0, len(SAMPLE)), st.integers(0, 40), st.text(st.characters(codec="utf-8"), max_size=6))
 def test_no_text_raises_anything_else(at: int, length: int, by: str) -> None:
     """A file may be torn anywhere."""
-    assert re.fullmatch(r"line \d+|read", wrong(SAMPLE[:at] + by + SAMPLE[at + length :]))
-
-
-def wrong(text: str) -> str:
-    """The line that is wrong, or "read"."""
-    try:
-        read(text)
-    except Unreadable as error:
-        return error.field
-    return "read"
+    assert re.fullmatch(r"line \d+|read", outcome(read, SAMPLE[:at] + by + SAMPLE[at + length :]))
 
 
 # Round trips
