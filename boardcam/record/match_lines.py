@@ -5,27 +5,30 @@
     {"turn": "light", "dice": [3, 1], "moves": [[8, 5], [6, 5]], "play": "8/5 6/5", "after": [-2, 0, …]}
     {"cube": "double", "side": "dark", "value": 2}
     {"result": "light", "points": 1, "how": "passed", "kind": 1}
+    {"incident": "void_roll", "game": 1, "side": "light", "rule": "R84", "why": "…", "t": 12.5}
 
 "match" is the version of the format. What has its usual value is left out, and `before` where it is the position after the last
-turn. A position is 28 numbers: White's points 1 to 24 (negative = dark's checkers), the bar (light, dark) and off (light, dark).
-"play" is for people and is not read.
+turn. Incidents follow the games. A position is 28 numbers: White's points 1 to 24 (negative = dark's checkers), the bar (light,
+dark) and off (light, dark). "play" is for people and is not read.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, fields, replace
+from dataclasses import MISSING, asdict, fields, replace
 from typing import Any
 
 from boardcam.rules.errors import Unreadable
 from boardcam.rules.play import Move, Play
 from boardcam.rules.position import START, Position, Side
-from boardcam.rules.transcript import CubeAction, Game, Match, Result, Turn
+from boardcam.rules.transcript import Clock, CubeAction, Game, Incident, Match, Result, Turn
 
 VERSION = 1
+LARGEST = 10**9
+"""No number of a match is larger."""
 _SIDES = {side.colour: side for side in Side}
-_MATCH = [field.name for field in fields(Match) if field.name != "games"]
+_MATCH = [field.name for field in fields(Match) if field.name not in ("games", "clock", "incidents")]
 _DEFAULTS = {field.name: field.default for field in fields(Match) if field.default is not MISSING}
 
 
@@ -36,9 +39,13 @@ def write(match: Match) -> str:
 
 def _lines(match: Match) -> Iterator[dict[str, Any]]:
     told = {name: getattr(match, name) for name in _MATCH}
-    yield {"match": VERSION} | {name: value for name, value in told.items() if name not in _DEFAULTS or value != _DEFAULTS[name]}
+    told = {name: value for name, value in told.items() if name not in _DEFAULTS or value != _DEFAULTS[name]}
+    yield {"match": VERSION} | told | _brief(clock=match.clock and _brief(**asdict(match.clock)))
     for number, game in enumerate(match.games, 1):
         yield from _game(number, game)
+    for one in match.incidents:
+        side, why = _colour(one.side), one.why or None
+        yield _brief(incident=one.kind, game=one.game, side=side, dice=one.dice, play=one.play, rule=one.rule, why=why, t=one.t)
 
 
 def _game(number: int, game: Game) -> Iterator[dict[str, Any]]:
@@ -100,6 +107,8 @@ def _told(match: Match | None, line: Any) -> Match:
         raise ValueError("expected an object like {…}")
     if match is None:
         return _begun(line)
+    if "incident" in line:
+        return replace(match, incidents=(*match.incidents, _incident(line)))
     if "game" in line:
         return replace(match, games=(*match.games, _new(line)))
     kind = next((kind for kind in _STEPS if kind in line), None)
@@ -115,7 +124,7 @@ def _begun(line: dict[str, Any]) -> Match:
         raise ValueError(f'expected {{"match": {VERSION}, …}} first: this is none, or of another version of boardcam')
     told = {name: _option(name, line[name]) for name in _MATCH[2:] if name in line}
     light, dark = map(_text, line["players"])
-    return Match(**told | {"players": (light, dark), "length": _whole(line["length"])})
+    return Match(**told | {"players": (light, dark), "length": _whole(line["length"]), "clock": _clock(line.get("clock"))})
 
 
 def _option(name: str, value: Any) -> Any:
@@ -123,7 +132,19 @@ def _option(name: str, value: Any) -> Any:
     kinds = {"crawford": (bool,), "jacoby": (bool,), "cube_cap": (int, type(None)), "profile": (str,), "variant": (str,)}
     if type(value) not in kinds.get(name, (str, type(None))):
         raise ValueError(f"{json.dumps(name)} cannot be {value!r}")
-    return value
+    return _text(value) if isinstance(value, str) else value
+
+
+def _clock(told: Any) -> Clock | None:
+    if told is None:
+        return None
+    return Clock(_seconds("delay", told["delay"]), _time(told, "reserve"), _seconds("increment", told["increment"]))
+
+
+def _incident(line: dict[str, Any]) -> Incident:
+    side = None if line.get("side") is None else _side(line["side"])
+    play, rule, why = (None if line.get(name) is None else _text(line[name]) for name in ("play", "rule", "why"))
+    return Incident(_whole(line["game"]), _text(line["incident"]), side, _dice(line), play, rule, why or "", _time(line))
 
 
 def _new(line: dict[str, Any]) -> Game:
@@ -134,16 +155,20 @@ def _new(line: dict[str, Any]) -> Game:
 
 def _played(game: Game, line: dict[str, Any]) -> Game:
     board = next((action.after for action in reversed(game.actions) if isinstance(action, Turn)), game.start)
-    dice = None if line.get("dice") is None else tuple(map(_whole, line["dice"]))
-    if dice is not None and (len(dice) != 2 or not 1 <= min(dice) <= max(dice) <= 6):
-        raise ValueError(f"expected two dice of 1 to 6, not {line['dice']}")
     play = None if line.get("moves") is None else Play(tuple(_move(*move) for move in line["moves"]))
     legal = line.get("legal", True)
     if legal not in (True, False, None):
         raise ValueError(f'"legal" is true, false or null, not {legal!r}')
     before, after = _position(line.get("before"), board), _position(line["after"], board)
-    turn = Turn(_side(line["turn"]), dice and (dice[0], dice[1]), play, before, after, legal, _time(line))
+    turn = Turn(_side(line["turn"]), _dice(line), play, before, after, legal, _time(line))
     return replace(game, actions=(*game.actions, turn))
+
+
+def _dice(line: dict[str, Any]) -> tuple[int, int] | None:
+    dice = None if line.get("dice") is None else tuple(map(_whole, line["dice"]))
+    if dice is not None and (len(dice) != 2 or not 1 <= min(dice) <= max(dice) <= 6):
+        raise ValueError(f"expected two dice of 1 to 6, not {line['dice']}")
+    return dice and (dice[0], dice[1])
 
 
 def _cube(game: Game, line: dict[str, Any]) -> Game:
@@ -184,15 +209,18 @@ def _position(numbers: Any, default: Position) -> Position:
     return Position(whole[:24], (whole[24], whole[25]), (whole[26], whole[27]))
 
 
-def _time(line: dict[str, Any]) -> float | None:
-    t = line.get("t")
-    if t is not None and (isinstance(t, bool) or not isinstance(t, int | float)):
-        raise ValueError(f'"t" is a number of seconds, not {t!r}')
-    return t
+def _time(line: dict[str, Any], name: str = "t") -> float | None:
+    return None if line.get(name) is None else _seconds(name, line[name])
+
+
+def _seconds(name: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f'"{name}" is a number of seconds, not {value!r}')
+    return value
 
 
 def _whole(value: Any) -> int:
-    if type(value) is not int:
+    if type(value) is not int or abs(value) > LARGEST:
         raise ValueError(f"expected a whole number, not {value!r}")
     return value
 
@@ -200,4 +228,5 @@ def _whole(value: Any) -> int:
 def _text(value: Any) -> str:
     if type(value) is not str:
         raise ValueError(f"expected a name, not {value!r}")
+    value.encode("utf-8")  # half a character, which JSON can spell, is a ValueError
     return value

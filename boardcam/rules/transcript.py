@@ -75,6 +75,37 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
+class Incident:
+    """What was out of order, as it was ruled: a roll that was void, an illegal play, a doubt …"""
+
+    game: int
+    """Number of the game in the record, from 1."""
+    kind: str
+    """A kind of verdict: "void_roll", "premature", "illegal", "corrected", "unsure", …"""
+    side: Side | None = None
+    dice: tuple[int, int] | None = None
+    play: str | None = None
+    rule: str | None = None
+    """Number in the rule book."""
+    why: str = ""
+    """The reason, as the players were told."""
+    t: float | None = None
+    """When it became true, as `Turn.t`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How the players' time was measured."""
+
+    delay: float
+    """Seconds a turn that cost nothing."""
+    reserve: float | None = None
+    """Seconds that each player had for the match; None = not told."""
+    increment: float = 0.0
+    """Seconds won with every turn."""
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """A match, or a session of single games (length 0)."""
 
@@ -96,6 +127,14 @@ class Match:
     event: str | None = None
     place: str | None = None
     """Where it was played."""
+    rules: str | None = None
+    """The profile itself as a file (`profile_file.format`), where it is no preset that `profile` names."""
+    clock: Clock | None = None
+    """None = played without one, or nobody told."""
+    source: str | None = None
+    """What the record was made from: a camera, a clip, another program's file."""
+    incidents: tuple[Incident, ...] = ()
+    """In order of time."""
 
     @property
     def score(self) -> tuple[int, int]:

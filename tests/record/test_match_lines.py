@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from boardcam.record.match_lines import read, write
 from boardcam.rules.play import Play
 from boardcam.rules.position import Position
-from boardcam.rules.transcript import CubeAction, Game, Match, Result, Turn
+from boardcam.rules.transcript import Clock, CubeAction, Game, Incident, Match, Result, Turn
 from tests.boards import board
 from tests.record.matches import assert_refused, odd, outcome, simulated
 from tests.rules.corpus import properties
@@ -32,10 +32,12 @@ def test_every_field_is_kept() -> None:
     turn = Turn(odd().games[0].actions[0].side, None, Play(), strange, strange, None, 12.345)
     cube = CubeAction(turn.side, "take", 4, 0.5)
     game = Game((3, 4), (turn, cube), Result(turn.side, 8, "resigned", 2), turn.side, True, board("white 1:2; black 2:3"))
+    bad = Incident(1, "void_roll", turn.side, (6, 1), "13/7", "R84", "A die leans.", 7.5)
     told = Match(
-        ("", "B\nC\u2028D\x85"), 0, (game,), "our club", False, True, 1, "caucasian", "2026-11-30", "19:05", "Cup", "Tartu"
-    )
-    for record in (told, replace(told, cube_cap=None, date=None), replace(told, games=())):
+        ("", "B\nC\u2028D\x85"), 0, (game,), "our club", False, True, 1, "caucasian", "2026-11-30", "19:05", "Cup", "Tartu",
+        'base = "circle-free"\ncube_cap = 8\n', Clock(12, 840.5, 0), "file:clip.mp4", (bad, Incident(1, "camera")),
+    )  # fmt: skip
+    for record in (told, replace(told, cube_cap=None, date=None), replace(told, games=()), replace(told, clock=Clock(2.5))):
         assert read(write(record)) == record
 
 
@@ -77,6 +79,9 @@ WRONG = [
     (changed(1, players=["Ann"]), 1, "not enough values"),
     (changed(1, players=["Ann", 7]), 1, "expected a name, not 7"),
     (changed(1, length="7"), 1, "expected a whole number, not '7'"),
+    (changed(1, length=10**30), 1, "expected a whole number, not 1000000"),
+    (changed(1, players=["Ann", "\ud800"]), 1, "surrogates not allowed"),
+    (changed(1, event="\ud800"), 1, "surrogates not allowed"),
     (changed(1, jacoby=1), 1, '"jacoby" cannot be 1'),
     (changed(1, date=20261130), 1, '"date" cannot be 20261130'),
     (changed(1, length=...), 1, "'length' is missing"),
@@ -93,6 +98,10 @@ WRONG = [
     ("\n".join([*LINES[:5], LINES[3]]), 6, 'expected a line with "game": the last game is over'),
     (changed(8, cube="beaver"), 8, '"cube" is "double", "take" or "pass", not \'beaver\''),
     (changed(5, how="lost"), 5, '"how" is "borne off"'),
+    (changed(1, clock={}), 1, "'delay' is missing"),
+    (changed(1, clock={"delay": "12"}), 1, "\"delay\" is a number of seconds, not '12'"),
+    ("\n".join([*LINES[:2], '{"incident": "illegal"}']), 3, "'game' is missing"),
+    ("\n".join([*LINES[:2], '{"incident": 1, "game": 1}']), 3, "expected a name, not 1"),
 ]
 
 
