@@ -20,7 +20,10 @@ from boardcam.rules.play import Play
 from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import START, Position, Side
 from boardcam.rules.profile import Profile
-from boardcam.rules.transcript import CubeAction, Game, Match, Result, Turn
+from boardcam.rules.transcript import CubeAction, Game, Incident, Match, Result, Turn
+
+INCIDENTS = ("void_roll", "premature", "illegal", "corrected", "called", "stands", "unsure", "lost", "warned", "camera")
+"""Kinds of verdicts that are incidents of a match; one more is "void_double", a double that was refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +53,22 @@ def empty(players: tuple[str, str], length: int, profile: Profile, date: str | N
 def fold(verdicts: Iterable[Verdict], before: Match) -> Match:
     """The record that the verdicts tell, from `empty`. An unfinished game is in it, without a result."""
     record = _Record(before, score=Score(before.length, crawford_rule=before.crawford))
+    incidents = []
     for verdict in sorted(verdicts, key=lambda verdict: verdict.t):
+        incidents += _incident(record, verdict)
         record = _STEPS.get(verdict.kind, _nothing)(record, verdict)
     record = _settled(record)
-    return record.match if record.game is None else replace(record.match, games=(*record.match.games, record.game))
+    match = replace(record.match, incidents=(*before.incidents, *incidents))
+    return match if record.game is None else replace(match, games=(*match.games, record.game))
+
+
+def _incident(record: _Record, verdict: Verdict) -> list[Incident]:
+    """The verdict as an incident, if it is one; what happens between two games belongs to the one to come."""
+    kind = "void_double" if verdict.kind == "doubled" and verdict.legal is False else verdict.kind
+    if kind != "void_double" and kind not in INCIDENTS:
+        return []
+    game = len(record.match.games) + 1
+    return [Incident(game, kind, verdict.side, verdict.dice, verdict.play, verdict.rule, verdict.why, round(verdict.t, 3))]
 
 
 def _nothing(record: _Record, verdict: Verdict) -> _Record:

@@ -14,7 +14,7 @@ from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import START, Position, Side
 from boardcam.rules.profile import preset
 from boardcam.rules.situation import Situation
-from boardcam.rules.transcript import CubeAction, Match, Result, Turn
+from boardcam.rules.transcript import CubeAction, Incident, Match, Result, Turn
 from boardcam.sim.table import script
 
 LIGHT, DARK = Side.WHITE, Side.BLACK
@@ -174,6 +174,16 @@ def test_the_record_of_a_simulated_match_is_its_truth(seed: int) -> None:
         assert turn.dice is not None
         legal = legal_plays(turn.before, turn.side, turn.dice)
         assert (turn.after in legal or (not legal and turn.after == turn.before)) == bool(turn.legal)
+
+
+def test_incidents_are_kept_with_their_game_and_their_reason() -> None:
+    void = Verdict(4, 4, "void_roll", LIGHT, (6, 1), legal=False, rule="R84", why="A die leans.")
+    won = Verdict(10, 10, "game", DARK, xgid=spelled(P2, (0, 6)))
+    refused = Verdict(11, 11, "doubled", DARK, legal=False, rule="R72", why="This is the Crawford game.")
+    assert told(OPENING, void, FIRST, ROLLED, SECOND, won, refused, replace(OPENING, t=20)).incidents == (
+        Incident(1, "void_roll", LIGHT, (6, 1), None, "R84", "A die leans.", 4),
+        Incident(2, "void_double", DARK, None, None, "R72", "This is the Crawford game.", 11),
+    )
 
 
 def test_nothing_said_is_an_empty_record() -> None:
