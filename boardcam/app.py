@@ -49,9 +49,12 @@ def play(seen: Iterable[Seen], profile: Profile, length: int, players: tuple[str
         for event in events:
             match, verdicts = referee.advance(match, keeper.event(event))
             keeper.verdicts(verdicts)
-            now = view(referee.status(match))
+            now = view(referee.status(match), getattr(item, "t", 0.0))
             if verdicts or now != shown:
                 show(now, verdicts)
+            shown = now
+        if match.clock is not None and (now := view(referee.status(match), getattr(item, "t", 0.0))) != shown:
+            show(now, ())  # the clock has moved on
             shown = now
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,9 @@ from boardcam.events import Observation, Pressed, Verdict, no_counts
 from boardcam.geometry import Board
 from boardcam.record.folder import Folder
 from boardcam.record.transcript import empty
+from boardcam.referee import referee
+from boardcam.rules import clock
+from boardcam.rules.clock import Change, Control
 from boardcam.rules.position import Side
 from boardcam.rules.profile import preset
 from boardcam.show.view import View
@@ -72,6 +76,19 @@ def test_presses_come_between_the_frames(monkeypatch: pytest.MonkeyPatch) -> Non
     seen = list(app.watched(camera, ScriptedButtons(presses), Networks({})))
     assert [item.t for item in seen if not isinstance(item, Board)] == pytest.approx([0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 99.0])
     assert camera.closed
+
+
+def test_the_clock_is_shown_every_second(tmp_path: Path) -> None:
+    profile, shown = preset("tournament"), []
+    folder = Folder(tmp_path / "out", {"players": [None, None]}, empty(("Ann", "Ben"), 7, profile))
+    state = referee.start(profile, 7, ("Ann", "Ben"))
+    running = replace(state, clock=clock.fold(Control(2.0, 60.0), [Change(0.0, "runs", Side.WHITE)]))
+    seen = [blind_eyes(None, None, nth / 10, nth)[1] for nth in range(40)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(referee, "start", lambda *_args, **_more: running)
+        app.play(seen, profile, 7, ("Ann", "Ben"), folder, lambda view, _: shown.append(view.clock))
+    folder.close()
+    assert list(dict.fromkeys(times[0] for times in shown)) == ["1:00 +2", "1:00 +1", "1:00", "0:59"]
 
 
 def test_nothing_seen_leaves_an_empty_record(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from boardcam.events import Verdict
-from boardcam.rules import scoring, xgid
+from boardcam.rules import clock, scoring, xgid
 from boardcam.rules.cube import Cube
 from boardcam.rules.match import Score
 from boardcam.rules.notation import parse
@@ -20,7 +20,7 @@ from boardcam.rules.play import Play
 from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import START, Position, Side
 from boardcam.rules.profile import Profile
-from boardcam.rules.transcript import CubeAction, Game, Incident, Match, Result, Turn
+from boardcam.rules.transcript import Clock, CubeAction, Game, Incident, Match, Result, Turn
 
 INCIDENTS = ("void_roll", "premature", "illegal", "corrected", "called", "stands", "unsure", "lost", "warned", "camera")
 """Kinds of verdicts that are incidents of a match; one more is "void_double", a double that was refused."""
@@ -45,9 +45,11 @@ class _Record:
 
 def empty(players: tuple[str, str], length: int, profile: Profile, date: str | None = None, time: str | None = None) -> Match:
     """The record before the first game."""
+    control = clock.control(profile, length)
     return Match(
-        players, length, (), profile.name, profile.crawford, profile.jacoby, profile.cap(length), profile.variant, date, time
-    )
+        players, length, (), profile.name, profile.crawford, profile.jacoby, profile.cap(length), profile.variant, date, time,
+        clock=Clock(control.delay, control.reserve) if control else None,
+    )  # fmt: skip
 
 
 def fold(verdicts: Iterable[Verdict], before: Match) -> Match:

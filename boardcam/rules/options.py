@@ -32,6 +32,7 @@ OPTIONS = {
     "premature_roll": Option("R86, C14", "A roll before the opponent's turn has ended is void, stands, or the opponent chooses."),
     "moves_policy": Option("R87, C15", "An illegal play stands unless called, must be corrected, or the opponent decides."),
     "deadline": Option("R87, §1.5", "The time to call an illegal play ends with the next roll, or with the next roll or double."),
+    "swap": Option("R7", "Players change seats after every game."),
     "first_move": Option(
         "R14, C7", "Who starts later games: an opening roll decides, the loser of the last game, or each in turn."
     ),
@@ -51,6 +52,8 @@ OPTIONS = {
     "cubes": Option("C17", "In a chouette the team shares one cube, or each member has a cube of its own."),
     "hints": Option("§2.1", "Players may ask for hints; in tournaments never."),
     "delay": Option("§2.1", "Seconds of the clock's delay for each turn; none = no clock."),
+    "reserve": Option("§2.1", "Seconds on the clock for each point of the match, less half of it for each point already scored."),
+    "bronstein": Option("§2.1", "The clock shows the delay as part of the time left (Bronstein), or apart (simple delay)."),
 }
 """Every option of `Profile` but its name, in the order of its fields."""
 

@@ -38,7 +38,9 @@ class Profile:
     deadline: Literal["roll", "roll or double"] = "roll"
     """What of the opponent's ends the time to call an illegal play."""
 
-    # The start (11-15, 63)
+    # The start (7, 11-15, 63)
+    swap: bool = False
+    """Players change seats after every game (7)."""
     first_move: Literal["roll", "loser", "alternate"] = "roll"
     """Who starts a game after the first: the opening roll, the loser of the last game, or each in turn."""
     automatic_doubles: Literal[0, 1] = 0
@@ -72,6 +74,10 @@ class Profile:
     """Hints may be asked for; never in a tournament."""
     delay: int | None = None
     """Seconds of the clock's delay a turn; None = no clock."""
+    reserve: int = 120
+    """Seconds on the clock for each point of the match; each point already scored, by either player, takes half of it off again."""
+    bronstein: bool = False
+    """The clock shows the delay as part of the time left, and gives it back when the turn ends."""
 
     def cap(self, length: int) -> int | None:
         """Highest value of the cube in a match of this length (0 = money); None = no limit, 1 = no cube."""

@@ -136,6 +136,8 @@ def _problems(base: Profile, profile: Profile) -> Iterator[Unreadable]:
         yield Unreadable("hints", f"hints are locked in the profile {base.name!r}; start from another base")
     if profile.delay is not None and profile.delay < 0:
         yield Unreadable("delay", f"a delay is 0 seconds or more, not {profile.delay}")
+    if profile.reserve < 0:
+        yield Unreadable("reserve", f"a reserve is 0 seconds a point or more, not {profile.reserve}")
     for options, broken, why in EXCLUSIONS:
         if broken(profile):
             yield Unreadable(" and ".join(options), f"these exclude each other: {why}")

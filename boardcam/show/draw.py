@@ -37,7 +37,9 @@ def _small(view: View) -> Image.Image:
     _score(pen, view, SMALL[0], 10, "white")
     pen.line((0, 13, 127, 13), fill="white")
     _fitted(pen, view.headline, (0, 15, 128, 21), 19, "white")
-    _wrapped(pen, view.why or f"{view.match} · cube {view.cube}", (0, 35, 128, 27), 9, "white")
+    _wrapped(pen, view.why or f"{view.match} · cube {view.cube}", (0, 35, 128, 18 if view.clock else 27), 9, "white")
+    if view.clock is not None:
+        _text(pen, (64, 53), " · ".join(view.clock), 9, "white", anchor="ma")
     return image
 
 
@@ -51,8 +53,10 @@ def _large(view: View) -> Image.Image:
     _wrapped(pen, view.why, (4, 65, 312, 34), 13, "white")
     if view.position is not None:
         _board(pen, view.position, (4, 102))
-    _text(pen, (4, 222), f"cube {view.cube}", 13, "white")
+    _text(pen, (4, 222), _cut(f"cube {view.cube}", 13, 90 if view.clock else 300), 13, "white")
     _text(pen, (316, 222), view.match, 13, "white", anchor="ra")
+    if view.clock is not None:
+        _text(pen, (160, 222), " · ".join(view.clock), 13, "white", anchor="ma")
     return image
 
 

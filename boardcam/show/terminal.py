@@ -100,4 +100,5 @@ def match_panel(view: View | None, last: tuple[str, ...]) -> RenderableType:
     head = Text.assemble((f" {view.headline} ", STYLES[view.signal]), f"  {view.why}")
     table = Text(board(view.position)) if view.position else Text("the board is not seen yet")
     rulings = Text("\n".join(last), style="dim", overflow="ellipsis", no_wrap=True)
-    return Panel(Group(head, "", table, "", rulings), title=f"{view.score_line} · cube {view.cube}", width=100)
+    clock = f" · clock {' and '.join(view.clock)}" if view.clock else ""
+    return Panel(Group(head, "", table, "", rulings), title=f"{view.score_line} · cube {view.cube}{clock}", width=100)

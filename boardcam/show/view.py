@@ -6,8 +6,10 @@ A view is complete in itself: displays, lights, the terminal and later the web p
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 from boardcam.events import Kind, Signal, Status, Verdict
+from boardcam.rules.clock import Clock
 from boardcam.rules.position import Position, Side
 
 HEADLINES: dict[Kind, str] = {
@@ -18,18 +20,27 @@ HEADLINES: dict[Kind, str] = {
     "played": "{play}",
     "illegal": "Illegal play",
     "corrected": "Corrected",
+    "called": "Put it right",
+    "stands": "It stands",
     "danced": "No move",
     "doubled": "Double to {cube}",
     "taken": "Taken: {cube}",
     "passed": "Passed",
+    "offered": "Resign?",
+    "declined": "Play on",
     "resigned": "Resigned",
     "game": "{name} wins",
     "match": "{name} wins the match",
+    "warned": "Please note",
+    "lost": "Lost the thread",
     "unsure": "Please check",
     "camera": "Camera",
 }
+SIDELESS: dict[Kind, str] = {"opening": "Tie: roll again", "game": "A draw"}
+"""Instead of those, for a ruling on neither side."""
 SIGNALS: dict[Kind, Signal] = {"played": "legal", "corrected": "legal", "illegal": "illegal", "premature": "illegal",
-                               "void_roll": "illegal", "unsure": "ask", "camera": "ask"}  # fmt: skip
+                               "void_roll": "illegal", "called": "illegal", "offered": "ask", "lost": "ask", "unsure": "ask",
+                               "camera": "ask"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,8 @@ class View:
     turn: Side | None = None
     dice: tuple[int, int] | None = None
     position: Position | None = None
+    clock: tuple[str, str] | None = None
+    """What light's and dark's clocks show: "14:00", and in the delay of a turn "14:00 +7"; None = no clock."""
 
     @property
     def score_line(self) -> str:
@@ -58,8 +71,8 @@ class View:
         return f"{self.names[0]} {light} – {dark} {self.names[1]} ({self.match})"
 
 
-def view(status: Status) -> View:
-    """The view of a status."""
+def view(status: Status, t: float = 0.0) -> View:
+    """The view of a status, with the clocks as they stand at time `t`."""
     verdict = status.verdict
     return View(
         headline=_headline(status, verdict) if verdict else "Set up the board",
@@ -72,7 +85,15 @@ def view(status: Status) -> View:
         turn=status.turn,
         dice=status.dice,
         position=status.position,
+        clock=None if status.clock is None else (_time(status.clock, Side.WHITE, t), _time(status.clock, Side.BLACK, t)),
     )
+
+
+def _time(clock: Clock, side: Side, t: float) -> str:
+    """Minutes and begun seconds, so that 0:00 is shown when the flag falls and not before."""
+    minutes, seconds = divmod(ceil(clock.shown(side, t)), 60)
+    delay = 0 if clock.control.bronstein or side is not clock.turn else ceil(clock.delay(t))
+    return f"{minutes}:{seconds:02d}" + (f" +{delay}" if delay else "")
 
 
 def name(status: Status, side: Side | None) -> str:
@@ -82,7 +103,7 @@ def name(status: Status, side: Side | None) -> str:
 
 def _headline(status: Status, verdict: Verdict) -> str:
     dice = "{}-{}".format(*verdict.dice) if verdict.dice else "Rolled"
-    words = "Tie: roll again" if verdict.kind == "opening" and verdict.side is None else HEADLINES[verdict.kind]
+    words = HEADLINES[verdict.kind] if verdict.side else SIDELESS.get(verdict.kind, HEADLINES[verdict.kind])
     return words.format(name=name(status, verdict.side), dice=dice, play=verdict.play or "Played", cube=status.cube)
 
 

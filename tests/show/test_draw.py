@@ -10,6 +10,7 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 from boardcam.events import Status, Verdict
+from boardcam.rules.clock import Change, Control, fold
 from boardcam.rules.position import START, Position, Side
 from boardcam.show import draw
 from boardcam.show.view import view
@@ -32,6 +33,7 @@ SCENES = {name: replace(STATUS, verdict=verdict) for name, verdict in VERDICTS.i
     "played": replace(STATUS, position=LATE, turn=DARK, verdict=VERDICTS["played"]),
     "unsure": replace(STATUS, position=None, verdict=VERDICTS["unsure"]),
     "won": replace(STATUS, score=(7, 5), turn=None, verdict=VERDICTS["won"]),
+    "clock": replace(STATUS, verdict=VERDICTS["illegal"], clock=fold(Control(12, 840), [Change(0, "runs", LIGHT)])),
 }
 
 

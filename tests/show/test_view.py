@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from io import StringIO
 from typing import get_args
 
 import pytest
 from rich.console import Console
 
 from boardcam.events import Kind, Status, Verdict
+from boardcam.rules.clock import Change, Control, fold
 from boardcam.rules.position import START, Position, Side
 from boardcam.show.ruling import WORDS, ruling
 from boardcam.show.terminal import LiveScreen, PlainScreen, match_panel
@@ -52,6 +54,27 @@ def test_the_cube_names_its_owner() -> None:
 )  # fmt: skip
 def test_the_light_follows_from_the_ruling(kind: Kind, legal: bool | None, signal: str) -> None:
     assert view(replace(STATUS, verdict=Verdict(1, 1, kind, LIGHT, legal=legal))).signal == signal
+
+
+@pytest.mark.parametrize(
+    ("bronstein", "t", "clocks"),
+    [
+        (False, 100, ("14:00 +12", "14:00")), (False, 104.5, ("14:00 +8", "14:00")), (False, 112, ("14:00", "14:00")),
+        (False, 112.5, ("14:00", "14:00")), (False, 173, ("12:59", "14:00")), (False, 951.5, ("0:01", "14:00")),
+        (False, 952, ("0:00", "14:00")), (True, 100, ("14:12", "14:12")), (True, 173, ("12:59", "14:12")),
+    ],
+)  # fmt: skip
+def test_the_clocks_stand_as_they_do_at_that_time(bronstein: bool, t: float, clocks: tuple[str, str]) -> None:
+    control = Control(12, 840, bronstein)
+    status = replace(STATUS, clock=fold(control, [Change(100, "runs", LIGHT)]))
+    assert view(status, t).clock == clocks
+    assert view(STATUS, t).clock is None
+
+
+def test_the_terminal_shows_the_clocks() -> None:
+    console = Console(width=100, record=True, file=StringIO())
+    console.print(match_panel(view(replace(STATUS, clock=fold(Control(12, 840), []))), ()))
+    assert "clock 14:00 and 14:00" in console.export_text()
 
 
 def test_rulings_give_reason_and_rule_where_there_is_something_to_explain() -> None:

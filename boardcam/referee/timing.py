@@ -1,0 +1,57 @@
+"""The clock beside the game: what presses and rulings mean for the players' time (§2.1).
+
+Players press: a side's press ends its time, the middle press (`pause`) stops both clocks and sets them going again. Rulings say the
+rest: the opening roll gives the starter his time, a double and its answer hand it over, a turn that ended in any other way than by
+a press ends there, the end of a game stops both. Void rolls and a lost camera stop nothing.
+
+A flag that falls is told once; the match goes on until the players end it. Taking a turn back gives the turn back, not the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from boardcam.events import Event, Kind, Pressed, Verdict
+from boardcam.referee.state import Referee, Step
+from boardcam.rules.clock import Change, What, told
+
+RULED: dict[Kind, What] = {"opening": "runs", "rolled": "begins", "played": "ends", "danced": "ends", "illegal": "ends",
+                           "doubled": "ends", "taken": "ends", "game": "over", "match": "over"}  # fmt: skip
+"""What a ruling does to its side's time; of others see `_ruled`."""
+
+
+def kept(before: Referee, event: Event, step: Step) -> Step:
+    """A step with the clock moved on. `before` is the state before it: a turn taken back takes no clock back."""
+    state, verdicts = step
+    if before.clock is None:
+        return step
+    clock = told(before.clock, _changes(event, verdicts))
+    known = event.t if isinstance(event, Pressed) else event.known
+    flag = None if before.flagged else clock.flag(known)
+    state = replace(state, clock=clock, flagged=before.flagged or flag is not None)
+    if flag is None:
+        return state, verdicts
+    side, t = flag
+    why = f"{side.colour}'s time is up; what follows is for the players or the director to say"
+    told_now, more = state.ruled("warned", t, known, why, rule="§2.1", side=side)
+    return (state if verdicts else told_now), verdicts + more
+
+
+def _changes(event: Event, verdicts: Iterable[Verdict]) -> Iterator[Change]:
+    if isinstance(event, Pressed) and event.button in ("clock", "pause"):
+        yield Change(event.t, "ends" if event.button == "clock" else "pauses", event.side)
+    for verdict in verdicts:
+        what = _ruled(verdict)
+        if what and (verdict.side or what == "over"):
+            yield Change(verdict.t, what, verdict.side)
+
+
+def _ruled(verdict: Verdict) -> What | None:
+    if verdict.kind == "doubled" and not verdict.legal:
+        return None  # a double that was void
+    if verdict.kind == "corrected" and verdict.dice is None:
+        return "runs"  # a turn taken back
+    if verdict.kind == "unsure" and (verdict.dice or verdict.evidence.before):
+        return "ends"  # the doubt is about a turn that is over
+    return RULED.get(verdict.kind)

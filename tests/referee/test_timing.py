@@ -1,0 +1,132 @@
+"""The clock beside the game: whose time runs after what was pressed and ruled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from boardcam.events import CameraLost, Event, Evidence, Pressed, Verdict
+from boardcam.referee import referee, timing
+from boardcam.referee.state import Referee, Step
+from boardcam.rules.position import Side
+from boardcam.rules.profile import preset
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+TOURNAMENT = preset("tournament")
+STARTED = referee.start(TOURNAMENT, 7, ("Ann", "Ben"))
+
+
+def ruled(state: Referee, *verdicts: Verdict, known: float = 0.0) -> Step:
+    """The state after an event on which this was ruled."""
+    return timing.kept(state, CameraLost(known, known), (replace(state, last=verdicts[-1] if verdicts else None), verdicts))
+
+
+def pressed(state: Referee, t: float, button: str, side: Side | None = None) -> Step:
+    return timing.kept(state, Pressed(t, button, side), (state, ()))  # type: ignore[arg-type]
+
+
+def opened(side: Side = WHITE, t: float = 10.0) -> Referee:
+    return ruled(STARTED, Verdict(t, t, "opening", side, (3, 1)), known=t)[0]
+
+
+def test_a_match_has_the_clock_of_its_profile() -> None:
+    assert STARTED.clock is not None
+    assert STARTED.clock.reserve == (840, 840)
+    assert referee.status(STARTED).clock == STARTED.clock
+    assert referee.start(preset("circle-match"), 7, ("Ann", "Ben")).clock is None
+
+
+def test_without_a_clock_nothing_is_timed() -> None:
+    state = referee.start(preset("circle-match"), 7, ("Ann", "Ben"))
+    step = (state, (Verdict(1, 1, "opening", WHITE, (3, 1)),))
+    assert timing.kept(state, CameraLost(1, 1), step) is step
+
+
+@pytest.mark.parametrize(
+    ("verdict", "turn"),
+    [
+        (Verdict(20, 21, "played", WHITE, (3, 1), "8/5 6/5", legal=True), BLACK),
+        (Verdict(20, 21, "danced", WHITE, (6, 6)), BLACK),
+        (Verdict(20, 21, "illegal", WHITE, (3, 1)), BLACK),
+        (Verdict(20, 21, "unsure", WHITE, (3, 1)), BLACK),
+        (Verdict(20, 21, "unsure", WHITE, evidence=Evidence(before="XGID=")), BLACK),
+        (Verdict(20, 21, "unsure", WHITE), WHITE),
+        (Verdict(20, 21, "doubled", WHITE, legal=True), BLACK),
+        (Verdict(20, 21, "doubled", WHITE, legal=False), WHITE),
+        (Verdict(20, 21, "taken", BLACK), WHITE),
+        (Verdict(20, 21, "void_roll", WHITE, (3, 1), rule="R84"), WHITE),
+        (Verdict(20, 21, "rolled", BLACK, (3, 1)), WHITE),
+        (Verdict(20, 21, "corrected", BLACK), BLACK),
+        (Verdict(20, 21, "corrected", BLACK, (3, 1), "8/5 6/5"), WHITE),
+        (Verdict(20, 21, "game", BLACK), None),
+        (Verdict(20, 21, "game"), None),
+        (Verdict(20, 21, "camera"), WHITE),
+    ],
+    ids=lambda value: value.kind if isinstance(value, Verdict) else "",
+)
+def test_whose_time_runs_after_a_ruling(verdict: Verdict, turn: Side | None) -> None:
+    clock = ruled(opened(), verdict, known=21)[0].clock
+    assert clock is not None
+    assert clock.turn is turn
+    assert clock.reserve == (840, 840)
+
+
+def test_a_tie_starts_nobodys_time() -> None:
+    state, _ = ruled(STARTED, Verdict(5, 5, "opening", None, (3, 3)))
+    assert state.clock is not None
+    assert state.clock.turn is None
+
+
+def test_a_cocked_die_does_not_stop_the_clock_and_a_pause_does() -> None:
+    state, _ = ruled(opened(), Verdict(40, 41, "void_roll", WHITE, (3, 1), rule="R84"), known=41)
+    assert state.clock is not None
+    assert state.clock.left(WHITE, 62) == 800  # since 10, less 12
+    state, _ = pressed(state, 62, "pause")
+    assert state.clock is not None
+    assert state.clock.left(WHITE, 1000) == 800
+    state, _ = pressed(state, 1000, "pause")
+    assert state.clock is not None
+    assert state.clock.left(WHITE, 1010) == 790
+
+
+def test_a_press_and_the_ruling_on_the_same_turn_count_once() -> None:
+    state, _ = pressed(opened(), 30, "clock", WHITE)
+    state, _ = ruled(state, Verdict(30, 33, "played", WHITE, (3, 1), "8/5 6/5", legal=True), known=33)
+    state, _ = pressed(state, 40, "clock", BLACK)
+    state, _ = ruled(state, Verdict(30, 41, "unsure", WHITE, (3, 1)), known=41)
+    assert state.clock is not None
+    assert (state.clock.turn, state.clock.since, state.clock.reserve) == (WHITE, 40, (832, 840))
+
+
+def test_a_turn_taken_back_takes_no_time_back() -> None:
+    state, _ = ruled(opened(), Verdict(100, 101, "played", WHITE, (3, 1), "8/5 6/5", legal=True), known=101)
+    back = timing.kept(state, Pressed(120, "undo"), (opened(), (Verdict(120, 120, "corrected", WHITE),)))[0]
+    assert back.clock is not None
+    assert (back.clock.turn, back.clock.reserve) == (WHITE, (762, 832))  # dark has thought for 20 s
+
+
+def test_a_fallen_flag_is_told_once_and_the_last_ruling_stays() -> None:
+    state, told = pressed(opened(), 861.5, "review")
+    assert told == ()
+    rolled = Verdict(862, 862, "rolled", WHITE, (3, 1))
+    state, told = ruled(state, rolled, known=863)
+    assert [(v.kind, v.side, v.t, v.t_decided, v.rule) for v in told[1:]] == [("warned", WHITE, 862, 863, "§2.1")]
+    assert "light's time is up" in told[1].why
+    assert state.last == rolled
+    assert ruled(state, known=900)[1] == ()
+
+
+def test_a_flag_that_falls_while_nothing_is_ruled_is_shown() -> None:
+    state, told = ruled(opened(BLACK), known=1000)
+    assert state.last == told[0]
+
+
+def test_a_whole_match_is_timed() -> None:
+    """Presses of the buttons move the clock through the referee itself."""
+    events: list[Event] = [Pressed(1, "confirm"), Pressed(2, "pause"), Pressed(3, "clock", WHITE)]
+    state = STARTED
+    for event in events:
+        state, _ = referee.advance(state, event)
+    assert state.clock is not None
+    assert (state.clock.turn, len(state.clock.history)) == (None, 2)
