@@ -12,20 +12,28 @@ from dataclasses import replace
 from typing import Protocol
 
 from boardcam.devices.buttons import Buttons
-from boardcam.devices.camera import Camera, CameraError, Frame
+from boardcam.devices.camera import Camera, CameraError, Frame, Image
 from boardcam.events import Event, Observation, Pressed, Verdict, no_counts
+from boardcam.fold import Asked
 from boardcam.geometry import Board
 from boardcam.referee import referee, settle
+from boardcam.referee.state import Referee
 from boardcam.rules.profile import Profile
 from boardcam.show.view import View, view
 from boardcam.vision import observe
+from boardcam.vision.calibration import Calibration
 from boardcam.vision.networks import Networks
 
 RATE = 15.0
 """Frames a second that the eyes are shown at most; dice rest and hands leave at human speed, and five would do."""
 
-Seen = Observation | Pressed | Board
-"""What a source gives, in order of time. A Board tells the proportions of the one that is seen from now on."""
+Seen = Observation | Pressed | Board | Asked
+"""What a source gives, in order of time. A Board tells the proportions of the one that is seen from now on; what is Asked puts
+something right that is told already."""
+Correct = Callable[[Asked], Referee | None]
+"""Puts something right and gives the match as it stands then; None where that was refused."""
+Keep = Callable[[Image, Calibration | None, Observation], None]
+"""Is shown a frame, where the board lies in it, and what the eyes make of it."""
 Show = Callable[[View, tuple[Verdict, ...]], None]
 """Told the view and what was ruled since the last time."""
 
@@ -38,13 +46,27 @@ class Keeper(Protocol):
     def verdicts(self, verdicts: Iterable[Verdict]) -> None: ...
 
 
-def play(seen: Iterable[Seen], profile: Profile, length: int, players: tuple[str, str], keeper: Keeper, show: Show) -> None:
-    """Referees what is seen, to its end."""
-    settling = settle.start(profile)
-    match = referee.start(profile, length, players)
+def play(
+    seen: Iterable[Seen],
+    profile: Profile,
+    length: int,
+    players: tuple[str, str],
+    keeper: Keeper,
+    show: Show,
+    *,
+    up: tuple[Referee, settle.Settle] | None = None,
+    correct: Correct | None = None,
+) -> None:
+    """Referees what is seen, to its end. A match that goes on is taken `up` where it stands; see `later`."""
+    match, settling = up or (referee.start(profile, length, players), settle.start(profile))
     shown = view(referee.status(match))
     show(shown, ())
     for item in seen:
+        if isinstance(item, Asked):
+            match = (correct(item) if correct else None) or match
+            shown = view(referee.status(match))
+            show(shown, ())
+            continue
         settling, events = _settled(settling, item)
         for event in events:
             match, verdicts = referee.advance(match, keeper.event(event))
@@ -58,7 +80,13 @@ def play(seen: Iterable[Seen], profile: Profile, length: int, players: tuple[str
             shown = now
 
 
-def _settled(state: settle.Settle, item: Seen) -> tuple[settle.Settle, tuple[Event, ...]]:
+def later(seen: Iterable[Seen], by: float) -> Iterator[Seen]:
+    """What a source gives whose clock starts at 0, in a match that is so many seconds old."""
+    for item in seen:
+        yield replace(item, t=item.t + by) if isinstance(item, Observation | Pressed) else item
+
+
+def _settled(state: settle.Settle, item: Observation | Pressed | Board) -> tuple[settle.Settle, tuple[Event, ...]]:
     if isinstance(item, Board):
         return replace(state, board=item), ()
     return (state, (item,)) if isinstance(item, Pressed) else settle.settle(state, item)
@@ -79,8 +107,8 @@ def simulated(seed: int, length: int) -> tuple[Iterator[Seen], float]:
     return seen(), script.duration
 
 
-def watched(camera: Camera, buttons: Buttons, networks: Networks) -> Iterator[Seen]:
-    """What the eyes make of a camera's frames, and the presses in between. Closes the camera in the end."""
+def watched(camera: Camera, buttons: Buttons, networks: Networks, keep: Keep | None = None) -> Iterator[Seen]:
+    """What the eyes make of a camera's frames, which `keep` is shown, and the presses in between. Closes the camera in the end."""
     sight = observe.start(networks)
     board: Board | None = None
     with closing(camera):
@@ -93,6 +121,8 @@ def watched(camera: Camera, buttons: Buttons, networks: Networks) -> Iterator[Se
             if sight.calibration is not None and sight.calibration.board != board:
                 board = sight.calibration.board
                 yield board
+            if keep is not None:
+                keep(frame.image, sight.calibration, observation)
             yield observation
     yield from buttons.pressed(float("inf"))
 

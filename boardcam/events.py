@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boardcam.geometry import Seating
+from boardcam.rules.clock import Clock
 from boardcam.rules.position import Position, Side
 
 Counts = npt.NDArray[np.float32]
@@ -81,9 +82,12 @@ class Observation:
 
 
 Kind = Literal[
-    "opening", "rolled", "void_roll", "premature", "played", "illegal", "corrected", "danced", "doubled", "taken", "passed",
-    "resigned", "game", "match", "unsure", "camera",
+    "opening", "rolled", "void_roll", "premature", "played", "illegal", "corrected", "called", "stands", "danced", "doubled",
+    "taken", "passed", "offered", "declined", "resigned", "game", "match", "warned", "lost", "unsure", "camera",
 ]  # fmt: skip
+"""called: an illegal play that must be put right · stands: one that no longer can be, or a premature roll that counts · offered,
+declined: a resignation that waits for its answer, and that is played on · game without a side: a draw · warned: what players should
+know, and nothing follows from · lost: the board shows what no play explains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,10 @@ class Evidence:
     """XGID before the play, light at the bottom."""
     legal: tuple[str, ...] = ()
     """The legal plays considered, likeliest first, in notation (at most 10)."""
+    rolled: float | None = None
+    """Of a roll and of a turn: when its dice came to rest, s. It names the turn for ever; see `TurnCorrected`."""
+    dice: tuple[int, ...] = ()
+    """Numbers of those dice, light's first in an opening roll; () = nobody saw them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +130,9 @@ class Verdict:
     evidence: Evidence = field(default_factory=Evidence)
 
 
-Button = Literal["confirm", "review", "undo", "double", "take", "pass", "resign", "hint", "clock"]
+Button = Literal["confirm", "review", "undo", "double", "take", "pass", "resign", "hint", "clock", "pause", "cup"]
+"""review: an illegal play, or a premature roll, is called · confirm, take, pass: yes or no to what was asked · clock: a side ends
+its time · pause: both clocks stand, or go on · cup: the last roll was made without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +142,8 @@ class Pressed:
     t: float
     button: Button
     side: Side | None = None
+    value: int | None = None
+    """What a resignation offers: 1 single, 2 gammon, 3 backgammon; None = a single game, and one more with each further press."""
 
 
 Signal = Literal["off", "legal", "illegal", "ask"]
@@ -159,6 +171,8 @@ class Status:
     """Owner of the cube; None = centred."""
     verdict: Verdict | None = None
     """The last verdict."""
+    clock: Clock | None = None
+    """The players' time; None = played without a clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +243,22 @@ class BoardRested:
     seating: Seating
 
 
+CubePlace = Literal["middle", "light", "dark", "board"]
+"""Where a cube lies: centred; at a side's end of the bar, of a tray or of the rail; on the playing surface, offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class CubeRested:
+    """The cube has come to rest in another place than before, or is now read otherwise there."""
+
+    t: float
+    """When it came to rest, s."""
+    known: float
+    place: CubePlace
+    value: int | None = None
+    """The face on top, 2…64; None = not read for sure."""
+
+
 @dataclass(frozen=True, slots=True)
 class CameraLost:
     """The board is no longer where the calibration says, or no frame came."""
@@ -245,5 +275,81 @@ class CameraBack:
     known: float
 
 
-Event = DiceRested | DiceLifted | BoardRested | CameraLost | CameraBack | Pressed
+Event = DiceRested | DiceLifted | BoardRested | CubeRested | CameraLost | CameraBack | Pressed
 """What the referee advances by, and what the journal keeps."""
+
+
+# --- what somebody says about what is already told ------------------------------------------------------------------------------
+
+
+Lie = Literal["good", "void", "none"]
+"""What was rolled counts; does not; was no roll at all."""
+Answer = Literal["none", "take", "pass"]
+"""There was no double; it was taken; it was passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCorrected:
+    """A roll or a turn was misread. None = as it was read. Of several on one turn the last word counts, field by field."""
+
+    number: int
+    """Of the correction, from 1; likewise below."""
+    t: float
+    """Names the turn: `Evidence.rolled`."""
+    numbers: tuple[int, ...] = ()
+    """Of its dice: `Evidence.dice`."""
+    dice: tuple[int, int] | None = None
+    """What they show, in that order."""
+    play: str | None = None
+    """In notation; "" = nothing was played."""
+    side: Side | None = None
+    """Who rolled."""
+    lie: Lie | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CubeCorrected:
+    """What was done with the cube before a roll."""
+
+    number: int
+    since: float
+    """Names the place: since when the side that doubled, or did not, was to roll; s."""
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class GameCorrected:
+    """Who has won a game whose end was not seen, or was misjudged."""
+
+    number: int
+    stood: float
+    """Names the game: when its starting position was first seen to stand, s."""
+    winner: Side | None
+    """None = a draw."""
+    kind: int = 1
+    """1 single, 2 gammon, 3 backgammon."""
+    t: float | None = None
+    """By then it was over, s; None = when its end was told."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCorrected:
+    """The score is put right at time t."""
+
+    number: int
+    t: float
+    points: tuple[int, int]
+    """Light's, dark's."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A correction is taken back."""
+
+    number: int
+    of: int
+
+
+Correction = TurnCorrected | CubeCorrected | GameCorrected | ScoreCorrected | Undone
+"""What the journal keeps beside events; a match is the fold of both."""

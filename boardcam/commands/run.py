@@ -39,27 +39,37 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--source", type=_read(config.source), required=True, help=SOURCES)
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the record (default: match-DATE-TIME)")
-    parser.add_argument("--match", type=_read(config.length), default=7, metavar="POINTS", help="points of the match (default: 7)")
     parser.add_argument(
-        "--profile", type=_read(profiles.read), default=preset("circle-match"), metavar="NAME",
+        "--resume", action="store_true",
+        help="go on with the match in DIR, whose program was stopped or killed; rules, players and score are those of its record",
+    )  # fmt: skip
+    parser.add_argument("--match", type=_read(config.length), metavar="POINTS", help="points of the match (default: 7)")
+    parser.add_argument(
+        "--profile", type=_read(profiles.read), metavar="NAME",
         help=f"rules of the table: {', '.join(PRESETS)}, or a TOML file; see boardcam profiles (default: circle-match)",
     )  # fmt: skip
-    parser.add_argument("--players", type=_read(config.players), default=(None, None), metavar="light=NAME,dark=NAME", help="names")
+    parser.add_argument("--players", type=_read(config.players), metavar="light=NAME,dark=NAME", help="names")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     from boardcam.devices.camera import CameraError
-    from boardcam.record.folder import FolderTaken
+    from boardcam.record.folder import FolderTaken, NoRecord
     from boardcam.vision.networks import NetworkMissing
 
     now = datetime.datetime.now()
     out = args.out or Path(f"match-{now:%Y%m%d-%H%M%S}")
-    options = config.Options(args.source, out, args.match, args.profile, args.players)
+    told = [name for name in ("match", "profile", "players") if getattr(args, name) is not None]
+    if args.resume and (told or args.out is None):
+        wrong = f"--{told[0]} is what the record says; leave it out" if told else "say --out DIR, the folder of the match"
+        print(f"boardcam run: --resume goes on with a match: {wrong}", file=sys.stderr)
+        return 2
+    names = args.players or (None, None)
+    options = config.Options(args.source, out, args.match or 7, args.profile or preset("circle-match"), names)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that everything is closed when a service is stopped
     try:
-        return _referee(options, now)
-    except (CameraError, FolderTaken, NetworkMissing, ValueError) as error:
+        return _referee(options, now, args.resume)
+    except (CameraError, FolderTaken, NetworkMissing, NoRecord, ValueError) as error:
         print(f"boardcam run: {error}", file=sys.stderr)
     except sqlite3.OperationalError as error:
         print(f"boardcam run: the journal in {out} cannot be written: {error}", file=sys.stderr)
@@ -78,26 +88,39 @@ def _read(reader: Callable[[str], T]) -> Callable[[str], T]:
     return read
 
 
-def _referee(options: config.Options, now: datetime.datetime) -> int:
-    from boardcam import app
+def _referee(options: config.Options, now: datetime.datetime, resume: bool) -> int:
+    from boardcam import app, resume as resuming
     from boardcam.devices.display import PictureDisplay
     from boardcam.devices.lights import LightsLog
+    from boardcam.fold import blank
     from boardcam.record.folder import Folder
-    from boardcam.record.transcript import empty
     from boardcam.show.terminal import screen
 
     seen, seconds = _source(options)
-    before = empty(options.players, options.length, options.profile, f"{now:%Y-%m-%d}", f"{now:%H:%M}")
-    folder = Folder(options.out, options.settings(), before, lambda: datetime.datetime.now().isoformat(timespec="milliseconds"))
+    up = None
+    if resume:
+        folder, options, up, seen = resuming.resumed(options, seen, _wall, _say)
+    else:
+        settings = options.settings() | {"date": f"{now:%Y-%m-%d}", "time": f"{now:%H:%M}"}
+        folder = Folder(options.out, settings, blank(settings), _wall, _say)
     display = PictureDisplay(path=options.out / "display.png")
     try:
         with screen(options.players, seconds) as terminal:
-            timed = _timed(seen, terminal)
-            app.play(timed, options.profile, options.length, options.players, folder, Shown(display, LightsLog(), terminal))
+            timed, shown = _timed(seen, terminal), Shown(display, LightsLog(), terminal)
+            correct = resuming.corrector(folder, _say)
+            app.play(timed, options.profile, options.length, options.players, folder, shown, up=up, correct=correct)
     finally:
         folder.close()
         print(_summary(folder))
     return 0 if folder.told else 1
+
+
+def _wall() -> str:
+    return datetime.datetime.now().isoformat(timespec="milliseconds")
+
+
+def _say(trouble: str) -> None:
+    print(f"boardcam run: {trouble}", file=sys.stderr)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,17 @@ from __future__ import annotations
 import base64
 import types
 import zlib
+from binascii import a2b_base64
+from collections.abc import Callable
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
+from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
 from boardcam import events
+from boardcam.events import Counts
 
 VOCABULARY: dict[str, type[Any]] = {
     name: thing for name, thing in vars(events).items() if isinstance(thing, type) and is_dataclass(thing)
@@ -61,32 +65,48 @@ def _is_default(field: Field[Any], value: Any) -> bool:
 
 def _dataclass(data: Any) -> Any:
     kind = VOCABULARY[data["is"]]
-    hints = get_type_hints(kind)
-    return kind(**{name: _value(hints[name], item) for name, item in data.items() if name != "is"})
+    readers = _readers(kind)
+    return kind(**{name: _read(readers[name], item) for name, item in data.items() if name != "is"})
 
 
-def _value(hint: Any, data: Any) -> Any:
-    """A field's value, by the field's type."""
-    origin = get_origin(hint)
-    if isinstance(data, dict):
-        return _dataclass(data) if "is" in data else _array(data)
-    if origin in (Union, types.UnionType) and data is not None:
-        return _value(next(kind for kind in get_args(hint) if kind is not type(None)), data)
-    if origin is tuple and data is not None:
-        return _tuple(get_args(hint), data)
-    if isinstance(hint, type) and issubclass(hint, Enum) and data is not None:
-        return hint[data]
-    return data
+Reader = Callable[[Any], Any] | None
+"""Makes a field's value of JSON values; None = they are the value."""
 
 
-def _tuple(kinds: tuple[Any, ...], data: list[Any]) -> tuple[Any, ...]:
-    if len(kinds) == 2 and kinds[1] is Ellipsis:
-        return tuple(_value(kinds[0], item) for item in data)
-    return tuple(_value(kind, item) for kind, item in zip(kinds, data, strict=True))
+def _read(reader: Reader, data: Any) -> Any:
+    return data if reader is None or data is None else reader(data)
+
+
+@cache
+def _readers(kind: Any) -> dict[str, Reader]:
+    """A class's fields and how each is read, by its type; found out once, for a journal has a hundred thousand entries."""
+    return {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
+
+
+def _reader(hint: Any) -> Reader:
+    origin, kinds = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return next((reader for reader in map(_reader, kinds) if reader is not None), None)
+    if origin is tuple:
+        return _tuple(kinds)
+    if hint == Counts:
+        return _array
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return lambda name: hint[name]
+    return _dataclass if is_dataclass(hint) else None
+
+
+def _tuple(kinds: tuple[Any, ...]) -> Reader:
+    readers = [_reader(kind) for kind in kinds if kind is not Ellipsis]
+    if not any(readers):
+        return tuple
+    if kinds[-1] is Ellipsis:
+        return lambda items: tuple(_read(readers[0], item) for item in items)
+    return lambda items: tuple(_read(reader, item) for reader, item in zip(readers, items, strict=True))
 
 
 def _array(data: dict[str, Any]) -> Any:
-    flat = np.frombuffer(zlib.decompress(base64.b64decode(data["float16"])), "<f2")
+    flat = np.frombuffer(zlib.decompress(a2b_base64(data["float16"])), "<f2")
     table = flat.reshape(data["shape"]).astype(np.float32)
     table.flags.writeable = False
     return table

@@ -1,8 +1,8 @@
-"""The journal: every event and every verdict, in order, safe against a power cut. A match is the fold of its journal.
+"""The journal: every event, every verdict and every correction, in order, safe against a power cut. A match is the fold of its journal.
 
-SQLite in WAL mode with synchronous=FULL: what `event` and `verdict` have returned from is on the disk. Rows are only ever added;
-their key is (board, seq), so that copies of journals can be merged. A damaged file is set aside under another name and a new one
-begun: the match goes on.
+SQLite in WAL mode with synchronous=FULL: what `event`, `verdict` and `correction` have returned from is on the disk. Rows are only
+ever added; their key is (board, seq), so that copies of journals can be merged. A damaged file is set aside under another name and a
+new one begun: the match goes on. A row that cannot be read is passed over and named in `unreadable`.
 """
 
 from __future__ import annotations
@@ -10,18 +10,22 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from boardcam.events import Verdict
-from boardcam.record.codec import decode, encode
+from boardcam.events import Correction, Event, Verdict
+from boardcam.record.codec import Undecodable, decode, encode
 
-SCHEMA = """
+KINDS = ("match", "event", "verdict", "correction")
+VERSION = 2
+"""1 knew no corrections."""
+SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS entry (
   board TEXT NOT NULL,
   seq INTEGER NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('match', 'event', 'verdict')),
+  kind TEXT NOT NULL CHECK (kind IN {KINDS}),
   t REAL,
   wall TEXT,
   json TEXT NOT NULL,
@@ -29,19 +33,45 @@ CREATE TABLE IF NOT EXISTS entry (
 );
 CREATE TRIGGER IF NOT EXISTS no_update BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'a journal is only added to'); END;
 CREATE TRIGGER IF NOT EXISTS no_delete BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'a journal is only added to'); END;
-PRAGMA user_version = 1;
+PRAGMA user_version = {VERSION};
 """
+RENEWED = f"""
+BEGIN;
+DROP TRIGGER IF EXISTS no_update;
+DROP TRIGGER IF EXISTS no_delete;
+ALTER TABLE entry RENAME TO old;
+{SCHEMA}
+INSERT INTO entry SELECT * FROM old;
+DROP TABLE old;
+COMMIT;
+"""
+"""A journal of version 1 becomes one of this version, or stays what it was."""
+DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR)
+
+
+class Entry(NamedTuple):
+    """A row as it lies in the file."""
+
+    board: str
+    seq: int
+    kind: str
+    t: float | None
+    wall: str | None
+    json: str
 
 
 class Journal:
     """One board's journal, open for writing; one writer at a time."""
 
     def __init__(self, path: Path, board: str = "board", now: Callable[[], str] | None = None) -> None:
-        """`now` labels entries with the wall clock; nothing is ever decided by it."""
+        """`now` labels entries with the wall clock; nothing is ever decided by it. Raises sqlite3.OperationalError where no journal
+        can be kept: no room, no permission, held by another."""
         self.path = path
         self.board = board
         self.set_aside: Path | None = None
         """Where a damaged journal was moved to, if there was one."""
+        self.unreadable: tuple[int, ...] = ()
+        """Entries that were met in reading and passed over, by seq."""
         self._now = now
         self._db = self._open()
         (self._seq,) = self._db.execute("SELECT coalesce(max(seq), 0) FROM entry WHERE board = ?", (board,)).fetchone()
@@ -50,66 +80,129 @@ class Journal:
         """How the match is played (length, profile, players, source): what a fold starts from."""
         self._add("match", None, settings)
 
-    def event(self, event: Any) -> Any:
+    def event(self, event: Event) -> Event:
         """Keeps an event; returns it as it was kept, so that the live game and the fold of the journal are fed the same."""
         data = encode(event)
         self._add("event", event.t, data)
-        return decode(data)
+        kept: Event = decode(data)
+        return kept
 
     def verdict(self, verdict: Verdict) -> None:
         self._add("verdict", verdict.t, encode(verdict))
 
+    def correction(self, correction: Correction) -> None:
+        """Keeps what somebody says about what is already told; nothing else is changed."""
+        self._add("correction", None, encode(correction))
+
     def settings(self) -> dict[str, Any] | None:
         """What `match` was told last; None in a new journal."""
-        return next((settings for _, settings in reversed(list(self._rows("match")))), None)
+        told: list[dict[str, Any]] = [settings for _, settings in self._rows("match") if isinstance(settings, dict)]
+        return told[-1] if told else None
 
-    def events(self) -> Iterator[Any]:
-        return (decode(data) for _, data in self._rows("event"))
+    def events(self) -> Iterator[Event]:
+        return self._values("event")
 
     def verdicts(self) -> Iterator[Verdict]:
-        return (decode(data) for _, data in self._rows("verdict"))
+        return self._values("verdict")
+
+    def corrections(self) -> Iterator[Correction]:
+        """Everything that was corrected or undone, in the order in which it was said."""
+        return self._values("correction")
+
+    def last_told(self) -> int:
+        """How many verdicts were kept after the last event: after a kill some of its verdicts may be missing."""
+        query = """SELECT count(*) FROM entry WHERE board = :board AND kind = 'verdict'
+                   AND seq > (SELECT coalesce(max(seq), 0) FROM entry WHERE board = :board AND kind = 'event')"""
+        (count,) = self._db.execute(query, {"board": self.board}).fetchone()
+        return int(count)
+
+    def entries(self) -> Iterator[Entry]:
+        """All rows of all boards, as they lie in the file."""
+        return map(Entry._make, self._db.execute("SELECT board, seq, kind, t, wall, json FROM entry ORDER BY board, seq"))
+
+    def take_over(self, entries: Iterable[Entry]) -> None:
+        """Adds entries of another journal as they are, all or none."""
+        with self.together():
+            for entry in entries:
+                self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", entry)
+                self._seq = max(self._seq, entry.seq) if entry.board == self.board else self._seq
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is added inside is on the disk all together, or not at all."""
+        seq = self._seq
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            self._seq = seq
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
 
     def close(self) -> None:
         """Folds the WAL into the file, so that one file holds everything."""
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._db.close()
 
+    def abandon(self) -> None:
+        """Closes a journal that can no longer be written, as it is."""
+        self._db.close()
+
     def _add(self, kind: str, t: float | None, data: Any) -> None:
-        self._seq += 1
         wall = self._now() if self._now else None
-        row = (self.board, self._seq, kind, t, wall, json.dumps(data, separators=(",", ":"), ensure_ascii=False))
+        row = Entry(self.board, self._seq + 1, kind, t, wall, json.dumps(data, separators=(",", ":"), ensure_ascii=False))
         self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", row)
+        self._seq += 1
+
+    def _values(self, kind: str) -> Iterator[Any]:
+        for seq, data in self._rows(kind):
+            try:
+                yield decode(data)
+            except Undecodable:
+                self.unreadable += (seq,)
 
     def _rows(self, kind: str) -> Iterator[tuple[int, Any]]:
         query = "SELECT seq, json FROM entry WHERE board = ? AND kind = ? ORDER BY seq"
-        return ((seq, json.loads(text)) for seq, text in self._db.execute(query, (self.board, kind)))
+        for seq, text in self._db.execute(query, (self.board, kind)):
+            try:
+                yield seq, json.loads(text)
+            except ValueError:
+                self.unreadable += (seq,)
 
     def _open(self) -> sqlite3.Connection:
         try:
             return _sound(self.path)
         except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError):
-                raise  # no room, no permission, held by another: not damage
-        self.set_aside = _move_aside(self.path)
+            if isinstance(error, sqlite3.OperationalError) and not is_damage(error):
+                raise
+        self.set_aside = move_aside(self.path)
         return _sound(self.path)
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is at fault, not room, rights or another program."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGE
 
 
 def _sound(path: Path) -> sqlite3.Connection:
     """An open journal whose pages were checked; raises sqlite3.DatabaseError when it is damaged."""
     db = sqlite3.connect(path, isolation_level=None, timeout=5.0)
+    db.text_factory = lambda text: text.decode("utf-8", "replace")
     try:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         if db.execute("PRAGMA quick_check").fetchone() != ("ok",):
             raise sqlite3.DatabaseError(f"{path} is damaged")
-        db.executescript(SCHEMA)
+        db.executescript(RENEWED if db.execute("PRAGMA user_version").fetchone() == (1,) else SCHEMA)
     except sqlite3.DatabaseError:
         db.close()
         raise
     return db
 
 
-def _move_aside(path: Path) -> Path:
+def move_aside(path: Path) -> Path:
     """Renames a damaged journal and what belongs to it to the first free `NAME.damaged-N`."""
     number = 1
     while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():

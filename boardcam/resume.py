@@ -1,0 +1,118 @@
+"""A match that was broken off is taken up again: its journal folded, its files made again, its source's clock set after the last event.
+
+The same opens a match that is over for correcting: `opened`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from boardcam import app, config
+from boardcam.fold import Asked, Change, Fold, Refused, blank, corrected, fold, folded
+from boardcam.record.folder import Folder, NoRecord, TakenUp, take_up
+from boardcam.record.journal import Journal
+from boardcam.referee import settle
+from boardcam.referee.state import Referee
+from boardcam.rules import profile_file
+
+PAUSE = 1.0
+"""s of the match that pass between the last event before and the first picture after, however long it was."""
+Up = tuple[Referee, settle.Settle]
+Say = Callable[[str], None]
+
+
+def resumed(
+    options: config.Options, seen: Iterator[app.Seen], now: Callable[[], str] | None, say: Say
+) -> tuple[Folder, config.Options, Up, Iterator[app.Seen]]:
+    """(The folder, the options as the record has them, where the match stands, what is seen from now on). Raises NoRecord,
+    FolderTaken, OSError, sqlite3.OperationalError."""
+    up = take_up(options.out, now)
+    try:
+        was = _fold(up, options, say)
+        options = _recorded(options, was)
+        settings = {**was.settings, "source": str(options.source)}
+        folder = Folder(options.out, settings, blank(settings), now, say, up=up, told=was.verdicts)
+    except BaseException:
+        up.close()
+        raise
+    t = was.end + PAUSE
+    settling = settle.again(options.profile, folder.events(), t)
+    return folder, options, (was.state, settling), app.later(seen, t)
+
+
+def _fold(up: TakenUp, options: config.Options, say: Say) -> Fold:
+    """The match so far. What is damaged is said, and stops nothing: without its beginning the match is one by these options."""
+    for note in up.notes:
+        say(note)
+    settings = up.journal.settings()
+    if settings is None:
+        say("the journal does not say how the match is played: it goes on by the options given here")
+        settings = options.settings()
+    was = fold(settings, up.journal.events(), up.journal.corrections())
+    if up.journal.unreadable:
+        say(f"entries of the journal that cannot be read were passed over: {', '.join(map(str, up.journal.unreadable))}")
+    mend(up.journal, was)
+    return was
+
+
+def mend(journal: Journal, was: Fold) -> None:
+    """What the last event led to is kept, if the program was killed before it was."""
+    missing = was.last - journal.last_told()
+    for verdict in was.verdicts[len(was.verdicts) - missing :] if missing > 0 else ():
+        journal.verdict(verdict)
+
+
+def _recorded(options: config.Options, was: Fold) -> config.Options:
+    light, dark = was.settings["players"]
+    return replace(
+        options, length=was.settings["length"], profile=profile_file.parse(was.settings["profile"]), names=(light, dark)
+    )  # fmt: skip
+
+
+@contextmanager
+def opened(path: Path, say: Say) -> Iterator[tuple[Folder, Fold]]:
+    """The folder of a match that nobody writes now, and its fold. Raises what `resumed` does, and ValueError for a journal whose
+    beginning is lost."""
+    up = take_up(path)
+    try:
+        for note in up.notes:
+            say(note)
+        was = folded(up.journal)
+        mend(up.journal, was)
+        folder = Folder(path, dict(was.settings), blank(was.settings), say=say, up=up, told=was.verdicts)
+    except BaseException:
+        up.close()
+        raise
+    try:
+        yield folder, was
+    finally:
+        folder.close()
+
+
+def put_right(folder: Folder, asked: Asked, before: Fold | None = None) -> Change:
+    """A correction in the journal, and the files of the folder as they are with it. Raises Refused; then nothing is written."""
+    change = corrected(folder, asked, before)
+    folder.retold(change.after.verdicts)
+    return change
+
+
+def corrector(folder: Folder, say: Say) -> app.Correct:
+    """Puts something right while a match is played."""
+
+    def correct(asked: Asked) -> Referee | None:
+        try:
+            change = put_right(folder, asked)
+        except Refused as refused:
+            say(f"not put right: {refused}")
+            return None
+        for sentence in change.said:
+            say(sentence)
+        return change.after.state
+
+    return correct
+
+
+__all__ = ["NoRecord", "corrector", "mend", "opened", "put_right", "resumed"]
