@@ -56,11 +56,16 @@ def foot(calibration: Calibration, px: npt.ArrayLike, z: float) -> Points:
     return transform(np.asarray(np.linalg.inv(lifted(calibration, z)), np.float64), px)
 
 
+def eye(calibration: Calibration) -> npt.NDArray[np.float64]:
+    """(3,): where the camera stands, pitches."""
+    p = projection(calibration)
+    return np.asarray(-np.linalg.inv(p[:, :3]) @ p[:, 3], np.float64)
+
+
 def lean(calibration: Calibration, xy: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """(2,): by how much the top of something at (x, y) seems to stand away from its foot, in pitches a pitch of height."""
-    p = projection(calibration)
-    eye = -np.linalg.inv(p[:, :3]) @ p[:, 3]
-    return np.asarray((np.asarray(xy, np.float64) - eye[:2]) / eye[2], np.float64)
+    x, y, z = eye(calibration)
+    return np.asarray((np.asarray(xy, np.float64) - [x, y]) / z, np.float64)
 
 
 def scale(calibration: Calibration, xy: npt.ArrayLike) -> npt.NDArray[np.float64]:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts, no_counts
 from boardcam.geometry import Board
-from boardcam.vision import strips
+from boardcam.vision import camera, strips
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.colours import Exemplars, follow, lab, learn
 from boardcam.vision.networks import Networks, blob
@@ -59,7 +59,7 @@ def read(
     `covered`: where a hand or an arm is, 0…1, over the whole rectified picture at any resolution (h, w).
     """
     cuts = strips.cut(rectified, calibration.board)
-    tally = count(cuts, networks)
+    tally = count(cuts, strips.leans(calibration.board, camera.eye(calibration)), networks)
     if covered is not None:
         tally = Tally(tally.counts, tally.covered | hidden(covered, calibration.board), tally.seen)
     tally = once(tally)
@@ -68,9 +68,9 @@ def read(
     return table(tally, shares(paint, sides)), sides
 
 
-def count(cuts: Image, networks: Networks) -> Tally:
-    """The network's word on strips (30, LONG, WIDE, 3)."""
-    logits, seen = networks.run("strips", blob(list(cuts)))
+def count(cuts: Image, leans: Floats, networks: Networks) -> Tally:
+    """The network's word on strips (n, LONG, WIDE, 3) and how things in them lean (n, 2)."""
+    logits, seen = networks.run("strips", blob(list(cuts)), leans)
     counts = logits[:, :16].astype(np.float64)
     counts -= np.logaddexp.reduce(counts, 1)[:, None]
     return Tally(counts, logits[:, 16] > 0, np.asarray(1 / (1 + np.exp(-seen[:, 0])), np.float32))

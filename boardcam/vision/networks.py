@@ -34,12 +34,13 @@ class Networks:
     def __contains__(self, name: str) -> bool:
         return name in self.sessions
 
-    def run(self, name: str, batch: Floats) -> tuple[Floats, ...]:
-        """All outputs of network `name` for a batch (n, channels, height, width)."""
+    def run(self, name: str, *batches: Floats) -> tuple[Floats, ...]:
+        """All outputs of network `name` for a batch (n, channels, height, width), and what else it takes."""
         session = self.sessions.get(name)
         if session is None:
             raise NetworkMissing(f"the network {name!r} is not loaded; load it with networks.load(({name!r},))")
-        return tuple(session.run(None, {session.get_inputs()[0].name: batch}))
+        names = [one.name for one in session.get_inputs()]
+        return tuple(session.run(None, dict(zip(names, batches, strict=True))))
 
 
 def directory() -> Path:

@@ -22,6 +22,8 @@ BAR_TOP, BAR_BOTTOM = 24, 25
 TRAYS = (26, 27, 28, 29)
 TRAY = 1.25
 """Middle of a tray's window, pitches outside the playing surface."""
+ROW = 5.0
+"""Length of a full row of checkers, pitches."""
 _PAD = 96
 
 
@@ -37,6 +39,15 @@ def column(board: Board, strip: int) -> float:
     if strip < 26:
         return 6.0 + board.bar / 2
     return -TRAY if strip < 28 else board.width + TRAY
+
+
+def leans(board: Board, eye: npt.ArrayLike) -> npt.NDArray[np.float32]:
+    """(30, 2): by how much the top of something in each strip seems to stand away from its foot, across and along the strip, in
+    pitches a pitch of height, seen by a camera at `eye` (x, y, z). With it a second row of checkers can be told from a first."""
+    middle = [[column(board, s), ROW / 2 if is_top(s) else board.depth - ROW / 2] for s in range(STRIPS)]
+    turned = [[1.0 if is_top(s) else -1.0] for s in range(STRIPS)]
+    x, y, z = np.asarray(eye, np.float64)
+    return np.asarray((np.array(middle) - [x, y]) / z * turned, np.float32)
 
 
 def cut(flat: Image, board: Board) -> npt.NDArray[np.uint8]:

@@ -53,7 +53,7 @@ def flat(rng: np.random.Generator) -> Kept:
     look = looks.look(int(rng.integers(1 << 40)), wild=bool(rng.random() < 0.5))
     if rng.random() < 0.4:  # shallow and deep boards too: upright, their checkers are no circles
         look = replace(look, board=replace(look.board, depth=float(rng.uniform(8.0, 14.0))))
-    points, bar, off = tables.deal(rng)
+    points, bar, off = (tables.piles if rng.random() < 0.4 else tables.deal)(rng)
     laid = [*tables.on_points(rng, look, points), *tables.on_bar(rng, look, bar), *tables.borne_off(rng, look, off)]
     view = camera(rng, look)
     image = surface(rng, look, view)
@@ -65,9 +65,10 @@ def flat(rng: np.random.Generator) -> Kept:
         draw_die(rng, image, seen, look, view)
     image = lit(rng, image)
     half = cv2.resize(seen, (SIZE[0] // 2, SIZE[1] // 2), interpolation=cv2.INTER_AREA)
+    leans = strips.leans(look.board, [*view.foot, view.height])
     counts = truth(laid, look)
     unseen = np.zeros(half.shape, np.uint8)
-    return Kept(image, np.asarray(half, np.uint8), unseen, look.board, counts, np.zeros(strips.STRIPS, np.float32))
+    return Kept(image, np.asarray(half, np.uint8), unseen, look.board, leans, counts, np.zeros(strips.STRIPS, np.float32))
 
 
 def camera(rng: np.random.Generator, look: looks.Look) -> View:

@@ -14,7 +14,8 @@ from boardcam.sim.scene import CheckerPose
 Rng = np.random.Generator
 
 
-def on_points(rng: Rng, shape: Look, points: Sequence[int]) -> list[Laid]:
+def on_points(rng: Rng, shape: Look, points: Sequence[int], inward: float = 0.0) -> list[Laid]:
+    """`inward`: chance that a point's second row begins at the inner end of the first."""
     sloppy = float(rng.choice([0.02, 0.05, 0.1], p=[0.4, 0.4, 0.2]))
     b, d = shape.board, shape.checkers.diameter
     most = int((b.depth / 2 - 0.2) / d)
@@ -23,11 +24,11 @@ def on_points(rng: Rng, shape: Look, points: Sequence[int]) -> list[Laid]:
     out: list[Laid] = []
     for place, n in enumerate(points):
         if n:
-            out += column(rng, shape, place, n, row, sloppy, squeeze)
+            out += column(rng, shape, place, n, row, sloppy, squeeze, inward > 0 and bool(rng.random() < inward))
     return out
 
 
-def column(rng: Rng, shape: Look, place: int, n: int, row: int, sloppy: float, squeeze: bool) -> list[Laid]:
+def column(rng: Rng, shape: Look, place: int, n: int, row: int, sloppy: float, squeeze: bool, inward: bool = False) -> list[Laid]:
     """The checkers of one point, as a hand pushes them there."""
     b, c = shape.board, shape.checkers
     side = Side.WHITE if n > 0 else Side.BLACK
@@ -43,6 +44,7 @@ def column(rng: Rng, shape: Look, place: int, n: int, row: int, sloppy: float, s
     out = []
     for k in range(abs(n)):
         layer, i = divmod(k, row)
+        i = row - 1 - i if inward and layer else i
         along = start + i * pitch + float(rng.normal(0, 0.01)) + layer * float(rng.normal(0, sloppy * 0.5))
         x = b.column(place) + off + lean * along + float(rng.normal(0, sloppy * 0.6))
         y = along if b.is_top(place) else b.depth - along

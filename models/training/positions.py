@@ -11,6 +11,9 @@ Rng = np.random.Generator
 Counts = list[int]
 """24 signed counts, light positive: by White's point in `stroll` and `heap`, by place in `deal`."""
 
+PILES = np.array([24, 4, 4, 6, 9, 14, 14, 11, 8, 6, 4, 2, 1, 1, 1, 1]) / 110
+"""Chances of 0…15 checkers on a point of `piles`."""
+
 
 def deal(rng: Rng) -> tuple[Counts, tuple[int, int], tuple[int, int]]:
     """Counts by place, and (light, dark) on the bar and off."""
@@ -28,6 +31,13 @@ def deal(rng: Rng) -> tuple[Counts, tuple[int, int], tuple[int, int]]:
     if rng.random() < 0.5:
         places, bar, off = [-n for n in places], bar[::-1], off[::-1]
     return places, (bar[0], bar[1]), (off[0], off[1])
+
+
+def piles(rng: Rng) -> tuple[Counts, tuple[int, int], tuple[int, int]]:
+    """The same with more checkers than a set has: on most points a row or a high stack of either colour."""
+    many = rng.choice(16, 24, p=PILES) * rng.choice([-1, 1], 24)
+    bar, off = rng.integers(0, 5, 2), rng.integers(0, 16, 2)
+    return [int(n) for n in many], (int(bar[0]), int(bar[1])), (int(off[0]), int(off[1]))
 
 
 def stroll(rng: Rng, turns: int) -> tuple[Counts, list[int], list[int]]:

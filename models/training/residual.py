@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from functools import partial
 from pathlib import Path
 
 import torch
@@ -49,22 +50,64 @@ def folded(net: nn.Module) -> nn.Module:
     return net
 
 
-def export(net: nn.Module, example: torch.Tensor, path: Path, outputs: list[str], free: dict[int, str]) -> None:
+def begin(net: nn.Module, path: Path, *batch: torch.Tensor) -> None:
+    """Give `net` the weights of an exported network, where names and shapes are the same. The batch norms that were folded away
+    are found again from one batch: they undo what they do to it."""
+    import onnx
+    from onnx import numpy_helper
+
+    given = {one.name: torch.tensor(numpy_helper.to_array(one)) for one in onnx.load(str(path)).graph.initializer}
+    own = net.state_dict()
+    net.load_state_dict(
+        {name: value for name, value in given.items() if name in own and own[name].shape == value.shape}, strict=False
+    )
+    hooks = []
+    for name, part in net.named_modules():
+        if isinstance(part, nn.Sequential) and len(part) > 1 and isinstance(part[1], nn.BatchNorm2d) and f"{name}.0.bias" in given:
+            hooks.append(part[1].register_forward_pre_hook(partial(_undo, given[f"{name}.0.bias"])))
+    with torch.no_grad():
+        net.eval()(*batch)
+    for hook in hooks:
+        hook.remove()
+
+
+def _undo(bias: torch.Tensor, norm: nn.Module, inputs: tuple[torch.Tensor]) -> None:
+    """Make a batch norm of this input the addition of `bias`."""
+    assert isinstance(norm, nn.BatchNorm2d)
+    assert norm.running_mean is not None
+    assert norm.running_var is not None
+    variance, mean = torch.var_mean(inputs[0], (0, 2, 3))
+    norm.running_mean.copy_(mean)
+    norm.running_var.copy_(variance)
+    norm.weight.copy_((variance + norm.eps).sqrt())
+    norm.bias.copy_(mean + bias)
+
+
+def export(
+    net: nn.Module,
+    example: torch.Tensor | tuple[torch.Tensor, ...],
+    path: Path,
+    outputs: list[str],
+    free: dict[int, str],
+    inputs: tuple[str, ...] = ("image",),
+) -> None:
     """Write ONNX (opset 17) with the axes `free` of every tensor left open; compares with onnxruntime before it is kept."""
     import numpy as np
     import onnxruntime
 
     plain = folded(net).to(memory_format=torch.contiguous_format)
-    partial = path.with_suffix(".partial")
-    names = ["image"]
+    draft = path.with_suffix(".partial")
+    examples = example if isinstance(example, tuple) else (example,)
     torch.onnx.export(
-        plain, (example,), str(partial), input_names=names, output_names=outputs, opset_version=17, dynamo=False,
-        dynamic_axes=dict.fromkeys(names + outputs, free),
+        plain, examples, str(draft), input_names=list(inputs), output_names=outputs, opset_version=17, dynamo=False,
+        dynamic_axes=dict.fromkeys([*inputs, *outputs], free),
     )  # fmt: skip
-    session = onnxruntime.InferenceSession(str(partial), providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(str(draft), providers=["CPUExecutionProvider"])
     with torch.no_grad():
-        expected = plain(example)
+        expected = plain(*examples)
     wanted = (expected,) if isinstance(expected, torch.Tensor) else expected
-    for got, want in zip(session.run(None, {"image": example.numpy()}), wanted, strict=True):
+    for got, want in zip(
+        session.run(None, {name: one.numpy() for name, one in zip(inputs, examples, strict=True)}), wanted, strict=True
+    ):
         np.testing.assert_allclose(got, want.numpy(), rtol=1e-3, atol=1e-3)
-    partial.replace(path)
+    draft.replace(path)

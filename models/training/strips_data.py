@@ -17,6 +17,7 @@ from strips_kept import PAD, Kept
 from boardcam.geometry import Board
 from boardcam.vision import strips
 from boardcam.vision.calibration import Calibration, transform
+from boardcam.vision.camera import eye
 from boardcam.vision.rectify import OUTSIDE, SCALE, matrix
 
 Matrix = npt.NDArray[np.float64]
@@ -34,8 +35,9 @@ def keep(still: Still) -> Kept:
     )
     checkers = np.where(np.isin(small, (4, 5)), 255, 0).astype(np.uint8)
     unseen = np.where(np.isin(small, (8, 9, 255)), 255, 0).astype(np.uint8)
+    leans = strips.leans(calibration.board, eye(calibration))
     counts, covered = truth(still, calibration, unseen, half @ way)
-    return Kept(np.asarray(flat, np.uint8), checkers, unseen, calibration.board, counts, covered)
+    return Kept(np.asarray(flat, np.uint8), checkers, unseen, calibration.board, leans, counts, covered)
 
 
 def upright(calibration: Calibration) -> tuple[Matrix, tuple[int, int]]:
@@ -78,14 +80,14 @@ def _beside(calibration: Calibration, checker: dict[str, object]) -> int:
 
 
 def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, ...]]:
-    """(strips (n, 3, LONG, WIDE), counts, covered, checkers (n, LONG/4, WIDE/4)) without end, four strips of each board; a third
-    of the boards are quick drawings."""
+    """(strips (n, 3, LONG, WIDE), leans (n, 2), counts, covered, checkers (n, LONG/4, WIDE/4)) without end, four strips of each
+    board; a third of the boards are quick drawings."""
     drawings = Stack(rng)
     known = stills(folder, held_out=False)
     kept: dict[Path, Kept] = {}
     step = 0
     while True:
-        if step % 500 == 0:
+        if step % 100 == 0:
             known = stills(folder, held_out=False, known=known)
         step += 1
         chosen = [known[i] for i in rng.integers(0, len(known), size // 6)]
@@ -94,14 +96,15 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple
         yield collate([one for board in boards for one in samples(board, rng)])
 
 
-Sample = tuple[Pixels, int, float, npt.NDArray[np.float32]]
+Sample = tuple[Pixels, npt.NDArray[np.float32], int, float, npt.NDArray[np.float32]]
 
 
 def collate(many: list[Sample]) -> tuple[torch.Tensor, ...]:
     return (
         tensor([image for image, *_ in many]),
-        torch.tensor([count for _, count, _, _ in many]),
-        torch.tensor([covered for _, _, covered, _ in many]),
+        torch.from_numpy(np.stack([lean for _, lean, *_ in many])),
+        torch.tensor([count for *_, count, _, _ in many]),
+        torch.tensor([covered for *_, covered, _ in many]),
         torch.from_numpy(np.stack([seen for *_, seen in many])),
     )
 
@@ -109,21 +112,23 @@ def collate(many: list[Sample]) -> tuple[torch.Tensor, ...]:
 def samples(kept: Kept, rng: np.random.Generator, how_many: int = 4) -> list[Sample]:
     weights = np.where(kept.counts > 0, 3.0, 1.0) * np.where(np.arange(strips.STRIPS) < 24, 1.0, 0.6)
     chosen = rng.choice(strips.STRIPS, how_many, replace=False, p=weights / weights.sum())
-    wrong = rng.normal(0, rng.choice([0.001, 0.004, 0.009]) * kept.board.width * SCALE, (4, 2))
+    wrong = rng.normal(0, rng.choice([0.001, 0.004, 0.012]) * kept.board.width * SCALE, (4, 2))
     board = replace(kept.board, bar=max(0.0, kept.board.bar + rng.normal(0, 0.07)))
     return [sample(kept, board, wrong, int(strip), rng) for strip in chosen]
 
 
 def sample(kept: Kept, board: Board, wrong: npt.NDArray[np.float64], strip: int, rng: np.random.Generator) -> Sample:
     """One strip cut by a calibration whose corners are `wrong` by so many px and whose bar is that of `board`."""
-    way = stretch(rng) @ window(kept, board, wrong, strip)
+    way, lean = stretch(rng) @ window(kept, board, wrong, strip), kept.leans[strip] * np.exp(rng.normal(0, 0.15))
+    lean = (lean + rng.normal(0, 0.02, 2)).astype(np.float32)
     if rng.random() < 0.5:
+        lean[0] = -lean[0]
         way = np.array([[-1.0, 0, strips.WIDE - 1], [0, 1, 0], [0, 0, 1]]) @ way
     image = cv2.warpPerspective(kept.flat, way, (strips.WIDE, strips.LONG), borderValue=OUTSIDE)
     seen, hidden = (_coarse(part, way) for part in (kept.checkers, kept.unseen))
     outside = hidden[8:, 5:11].mean() > 0.55
     covered = max(float(kept.covered[strip]), float(outside))
-    return recoloured(smeared(np.asarray(image, np.uint8), rng), rng), int(kept.counts[strip]), covered, seen
+    return recoloured(smeared(np.asarray(image, np.uint8), rng), rng), lean, int(kept.counts[strip]), covered, seen
 
 
 def stretch(rng: np.random.Generator) -> Matrix:

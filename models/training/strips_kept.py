@@ -24,6 +24,8 @@ class Kept:
     unseen: Pixels
     """Where hands or clutter cover the board or the picture ends, half resolution."""
     board: Board
+    leans: npt.NDArray[np.float32]
+    """(30, 2) by strip: `boardcam.vision.strips.leans`."""
     counts: npt.NDArray[np.int64]
     """(30,) by strip; -1 = do not learn."""
     covered: npt.NDArray[np.float32]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from laying import borne_off, on_bar, on_points
-from positions import deal
+from positions import deal, piles
 from throws import throw
 
 from boardcam.rules.position import Side
@@ -19,7 +19,7 @@ from boardcam.sim.render.solid import Solid
 from boardcam.sim.render.things import Arm
 from boardcam.sim.scene import CheckerPose, CubePose, HandPose
 
-__all__ = ["Table", "borne_off", "deal", "framing_points", "on_bar", "on_points", "table", "throw"]
+__all__ = ["Table", "borne_off", "deal", "framing_points", "on_bar", "on_points", "piles", "table", "throw"]
 
 Rng = np.random.Generator
 
@@ -48,15 +48,15 @@ class Table:
         return things.cube(self.look, self.cube, self.look.floor(x) if inside else (-0.05 if x0 < x < x1 else furniture.TABLE))
 
 
-def table(seed: int) -> Table:
-    """The table of a seed."""
+def table(seed: int, heaped: bool = False) -> Table:
+    """The table of a seed; `heaped`: with high stacks on most points."""
     rng = np.random.default_rng([seed, 3])
     shape = looks.look(seed, wild=bool(rng.random() < 0.5))
     shape = replace(shape, lens=any_lens(rng), room=room(rng, shape.board))
     if shape.furniture.rise < 0.05 and rng.random() < 0.35:  # a printed board before a webcam at night
         shape = replace(shape, lens=night(rng, shape.lens))
-    points, bar, off = deal(rng)
-    laid = [*on_points(rng, shape, points), *on_bar(rng, shape, bar), *borne_off(rng, shape, off)]
+    points, bar, off = (piles if heaped else deal)(rng)
+    laid = [*on_points(rng, shape, points, 0.3 if heaped else 0.0), *on_bar(rng, shape, bar), *borne_off(rng, shape, off)]
     hands, held = reach(rng, shape)
     cast = throw(rng, shape, laid)
     extra = [s for _ in range(int(rng.random() < 0.12)) for s in clutter.upon(rng, shape)]

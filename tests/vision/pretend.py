@@ -18,19 +18,23 @@ class Session:
 
     answer: Callable[[np.ndarray], np.ndarray | tuple[np.ndarray, ...]]
     calls: list[int]
+    inputs: tuple[str, ...]
 
     def get_inputs(self) -> list[Any]:
-        return [type("Input", (), {"name": "picture"})()]
+        return [type("Input", (), {"name": name})() for name in self.inputs]
 
     def run(self, _: None, feed: dict[str, np.ndarray]) -> list[np.ndarray]:
-        (batch,) = feed.values()
+        batch = feed["picture"]
         self.calls.append(len(batch))
         out = self.answer(batch)
         return list(out) if isinstance(out, tuple) else [out]
 
 
 def networks(**answers: Callable[[np.ndarray], Any]) -> Networks:
-    return Networks(MappingProxyType({name: Session(answer, []) for name, answer in answers.items()}))
+    inputs = {"strips": ("picture", "leans")}
+    return Networks(
+        MappingProxyType({name: Session(answer, [], inputs.get(name, ("picture",))) for name, answer in answers.items()})
+    )
 
 
 def nothing_spotted(batch: np.ndarray) -> np.ndarray:
