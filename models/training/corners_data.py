@@ -14,13 +14,13 @@ import torch
 from flats import Stack
 from labelled import Pixels, Still, recoloured, smeared, stills, tensor
 
-from boardcam.vision import locate
+from boardcam.vision import frames, heat
 from boardcam.vision.calibration import transform
 from boardcam.vision.rectify import to_rectified
 
 SIDE = 800
 """Stills are kept with their longer side no longer than this, px."""
-W, H = locate.WIDE, locate.HIGH
+W, H = frames.WIDE, frames.HIGH
 Matrix = npt.NDArray[np.float64]
 
 
@@ -98,7 +98,7 @@ def upright(kept: Kept, rng: np.random.Generator) -> Matrix:
     width = float(np.hypot(*(source[0] - source[1])))
     wrong = source + rng.normal(0, rng.choice([0.005, 0.015, 0.03]) * width, (4, 2))
     wrong = np.roll(wrong, 2 * int(rng.integers(2)), 0)
-    goal = locate.upright_corners((W, H))
+    goal = frames.upright_corners((W, H))
     if rng.random() < 0.7:  # elsewhere in the frame too, so that the network looks for corners and does not expect them
         goal = goal + (rng.uniform(-20, 20, 2) + (goal - [W / 2, H / 2]) * rng.uniform(-0.25, 0.15, 2)).astype(np.float32)
     return np.asarray(cv2.getPerspectiveTransform(wrong.astype(np.float32), goal.astype(np.float32)), np.float64)
@@ -144,8 +144,8 @@ def cluttered(image: Pixels, points: npt.NDArray[np.float64], rng: np.random.Gen
 
 def targets(points: npt.NDArray[np.float64], mirrored: bool) -> npt.NDArray[np.float32]:
     """The maps (5, H/4, W/4) that the network should give for key points (8, 2): round hills, and the surface."""
-    maps = np.zeros((5, H // locate.STRIDE, W // locate.STRIDE), np.float32)
-    cells = (points + 0.5) / locate.STRIDE - 0.5
+    maps = np.zeros((5, H // heat.STRIDE, W // heat.STRIDE), np.float32)
+    cells = (points + 0.5) / heat.STRIDE - 0.5
     y, x = np.indices(maps.shape[1:])
     for i, (cx, cy) in enumerate(cells):
         kind = 2 * (i // 4) + (i + int(mirrored)) % 2
@@ -153,5 +153,5 @@ def targets(points: npt.NDArray[np.float64], mirrored: bool) -> npt.NDArray[np.f
         maps[kind] = np.maximum(maps[kind], hill)
     surface = np.zeros(maps.shape[1:], np.uint8)
     cv2.fillPoly(surface, [np.rint(cells[:4]).astype(np.int32)], 1)
-    maps[locate.SURFACE] = surface
+    maps[heat.SURFACE] = surface
     return maps

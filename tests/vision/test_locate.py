@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from boardcam.vision import locate
-from boardcam.vision.locate import BAR_LEADING, BAR_TRAILING, LEADING, SURFACE, TRAILING, Heat, NoBoard
+from boardcam.vision import frames, locate, proportions
+from boardcam.vision.calibration import transform
+from boardcam.vision.heat import BAR_LEADING, BAR_TRAILING, LEADING, SURFACE, TRAILING, Heat
+from boardcam.vision.locate import NoBoard
 from boardcam.vision.networks import Networks
 
 QUAD = np.array([[60.0, 40.0], [190.0, 50.0], [210.0, 150.0], [45.0, 140.0]])
@@ -15,7 +17,7 @@ def maps(corners: np.ndarray, bar: np.ndarray) -> Heat:
     """What a perfect network would say of a picture with these key points (4, 2), TL, TR, BR, BL."""
     import cv2
 
-    heat = np.zeros((5, locate.HIGH // 4, locate.WIDE // 4), np.float32)
+    heat = np.zeros((5, frames.HIGH // 4, frames.WIDE // 4), np.float32)
     y, x = np.indices(heat.shape[1:])
     for points, kinds in ((corners, (LEADING, TRAILING) * 2), (bar, (BAR_LEADING, BAR_TRAILING) * 2)):
         for (px, py), kind in zip((points + 0.5) / 4 - 0.5, kinds, strict=True):
@@ -60,23 +62,23 @@ def test_nothing_to_see_is_no_quad() -> None:
 
 @pytest.mark.parametrize("bar", [0.6, 1.2, 2.0])
 def test_the_bar_from_its_ends(bar: float) -> None:
-    corners = locate.upright_corners((locate.WIDE, locate.HIGH)).astype(np.float64)
+    corners = frames.upright_corners((frames.WIDE, frames.HIGH)).astype(np.float64)
     left, right = (corners[0] + (corners[1] - corners[0]) * share for share in (6 / (12 + bar), (6 + bar) / (12 + bar)))
     down = np.array([0.0, corners[3][1] - corners[0][1]])
     heat = maps(corners, np.array([left, right, right + down, left + down]))
-    assert abs(locate.bar_width(heat, corners) - bar) < 0.1
+    assert abs(proportions.bar_width(heat, corners) - bar) < 0.1
 
 
 def test_a_board_from_above_has_the_depth_of_its_shape() -> None:
     corners = np.array([[100.0, 100.0], [760.0, 100.0], [760.0, 650.0], [100.0, 650.0]])
-    assert abs(locate.depth((1280, 960), corners, 13.2) - 11.0) < 0.05
+    assert abs(proportions.depth((1280, 960), corners, 13.2) - 11.0) < 0.05
 
 
 def test_letterbox_maps_pixels_as_it_draws_them() -> None:
     image = np.zeros((600, 800, 3), np.uint8)
     image[300:320, 500:520] = 255
-    frame, way = locate.letterbox(image)
-    x, y = locate.transform(way, [[509.5, 309.5]])[0]
+    frame, way = frames.letterbox(image)
+    x, y = transform(way, [[509.5, 309.5]])[0]
     rows, columns = np.nonzero(frame[:, :, 0] > 128)
     assert abs(columns.mean() - x) < 0.6
     assert abs(rows.mean() - y) < 0.6
