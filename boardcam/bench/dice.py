@@ -1,7 +1,8 @@
 """`boardcam bench dice`: dice, cube and hands, on photographs and on held-out renders, corners given.
 
-Faces are counted by the size of the die in the picture; flat or cocked, on a checker or not, where the labels tell. A die is found
-within 0.6 of a pitch (without a board: half of an edge) of its label.
+Dice are counted by their size in the picture: found, read, false; cocked, on a checker, where the labels tell. A die is found
+within 0.6 of a pitch (without a board: half of an edge) of its label. The cube is found, its value read (a logo: none told), and
+how its digits are turned.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import numpy as np
 if TYPE_CHECKING:
     from boardcam.vision import dice
     from boardcam.vision.calibration import Calibration
+    from boardcam.vision.cube import Cube
     from boardcam.vision.dice import Die
     from boardcam.vision.networks import Image, Networks
 
@@ -34,6 +36,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--renders", type=Path, metavar="DIR", help="renders with labels; those with a seed ending in 9 are read")
     parser.add_argument("--most", type=int, default=200, help="read so many renders at most (200)")
     parser.add_argument("--crops", type=Path, metavar="DIR", help="rendered crops with labels.jsonl; scenes ending in 9 are read")
+    parser.add_argument("--cubes", type=Path, metavar="DIR", help="rendered crops of cubes, likewise")
+    parser.add_argument("--models", type=Path, metavar="DIR", help="measure the networks of this folder, not those shipped")
     parser.add_argument("--misses", action="store_true", help="list each die that was missed or misread")
     parser.set_defaults(run=run)
 
@@ -41,11 +45,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     from boardcam.vision import networks
 
-    if not (args.photos or args.renders or args.crops):
-        print("boardcam bench dice: nothing to read: give --photos DIR, --renders DIR or --crops DIR", file=sys.stderr)
+    if not (args.photos or args.renders or args.crops or args.cubes):
+        print("boardcam bench dice: nothing to read: give --photos, --renders, --crops or --cubes DIR", file=sys.stderr)
         return 2
+    boards = ("spots", "dice", "finder", "cube") if args.photos or args.renders else ()
     try:
-        opened = networks.load(("spots", "dice", "finder") if args.photos or args.renders else ("dice",))
+        opened = networks.load(
+            {*boards, *(("dice",) if args.crops else ()), *(("cube",) if args.cubes else ())}, folder=args.models
+        )
     except networks.NetworkMissing as missing:
         print(f"boardcam bench dice: {missing}", file=sys.stderr)
         return 2
@@ -58,6 +65,8 @@ def run(args: argparse.Namespace) -> int:
         print(_table("held-out renders", _boards(_renders(args.renders, args.most), opened, misses)))
     if args.crops:
         print(_table("held-out crops, at the dice's places", _crops(args.crops, opened, misses)))
+    if args.cubes:
+        print(_table("held-out crops of cubes, at their places", _cubes(args.cubes, opened, misses)))
     if args.misses:
         print("\n".join(misses))
     return 0
@@ -101,9 +110,7 @@ def _boards(pictures: Iterator[tuple[Path, Labels]], networks: Networks, misses:
         reach = NEAR * float(camera.scale(calibration, [[calibration.board.width / 2, calibration.depth / 2]])[0])
         _compare(truth, [(die, reach) for die in read], sums, misses, path.name)
         _hand(truth, hands.over(found.hand, calibration.board), sums, misses, path.name)
-        seen = cube.seen(found, calibration)
-        at = None if seen is None else calibration.to_pixels([[seen.x, seen.y]])[0]
-        _cube(truth, at, 1.3 * reach, sums, misses, path.name)
+        _cube(truth, cube.read(image, calibration, found, networks), 1.3 * reach, sums, misses, path.name)
         sums["pictures"] += 1
     return sums
 
@@ -125,6 +132,37 @@ def _crops(folder: Path, networks: Networks, misses: list[str]) -> Counter[str]:
     return sums
 
 
+def _cubes(folder: Path, networks: Networks, misses: list[str]) -> Counter[str]:
+    """The cube reader alone, on crops of cubes turned any way and of what is none."""
+    from boardcam.commands.look import read_picture
+    from boardcam.vision import cube
+
+    sums: Counter[str] = Counter()
+    for k, line in enumerate((folder / "labels.jsonl").read_text("utf-8").splitlines()):
+        truth = json.loads(line)
+        if truth["scene"] % 10 == 9:
+            at, turn = _cube_aim(truth["quad"], 2.4 * k)
+            got, sure = cube.look(read_picture(folder / truth["file"]), at, networks)
+            want = {"center": (at.x, at.y), "value": truth["value"] if truth["value"] != 1 else None, "angle": turn}
+            found = got if sure > cube.SURE else None
+            _cube({"cube": want if truth["quad"] else None}, found, 1.0, sums, misses, truth["file"])
+            sums["pictures"] += 1
+    return sums
+
+
+def _cube_aim(quad: Any, angle: float) -> tuple[dice.Aim, float]:
+    """At a cube's top (4x2 px), the crop turned by an angle; and the turn of its digits in the picture, degrees."""
+    from boardcam.vision import dice
+
+    if quad is None:
+        return dice.plain(31.5, 31.5, 32.0), 0.0
+    q = np.array(quad)
+    basis = np.stack([q[1] - q[0] + q[2] - q[3], q[3] - q[0] + q[2] - q[1]], 1) / 2
+    turned = basis @ np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    x, y = q.mean(0)
+    return dice.Aim(x, y, turned / dice.FILL), float(np.degrees(np.arctan2(basis[1, 0], basis[0, 0])))
+
+
 def _aim(truth: Labels) -> dice.Aim:
     """At the top of a labelled die, the table seen as its `projection` (3x4) says."""
     from boardcam.vision import dice
@@ -142,13 +180,13 @@ def _aim(truth: Labels) -> dice.Aim:
 
 def _calibration(image: Image, truth: Labels) -> Calibration:
     """From the labelled corners; bar and depth too where they are told."""
-    from boardcam.vision import locate
+    from boardcam.vision import proportions
     from boardcam.vision.calibration import Calibration
 
     size = (image.shape[1], image.shape[0])
     tl, tr, br, bl = (tuple(corner) for corner in truth["corners"])
     bar = truth.get("board", {}).get("bar", 1.2)
-    depth = truth.get("board", {}).get("depth") or locate.depth(size, np.array(truth["corners"], np.float64), 12.0 + bar)
+    depth = truth.get("board", {}).get("depth") or proportions.depth(size, np.array(truth["corners"], np.float64), 12.0 + bar)
     return Calibration(size, (tl, tr, br, bl), bar, depth)
 
 
@@ -163,6 +201,7 @@ def _compare(truth: Labels, read: list[tuple[Die, float]], sums: Counter[str], m
             _one(want, got, sums, misses, name)
     for die, _ in left:
         sums["false"] += 1
+        sums[f"false {_size(die.pixels)}"] += 1
         misses.append(f"{name}: no die at {die.x:.0f}, {die.y:.0f} (read as {die.value}, log-odds {die.sure:.1f})")
 
 
@@ -171,9 +210,13 @@ def _scored(want: Labels) -> bool:
     return clear and want.get("confident", True) and want["value"] is not None
 
 
+def _size(pixels: float) -> str:
+    return next(f"{low}…{high}" for low, high in pairwise(SIZES) if pixels < high)
+
+
 def _one(want: Labels, got: Die | None, sums: Counter[str], misses: list[str], name: str) -> None:
     pixels = want.get("pixels") or (got.pixels if got else 0.0)
-    size = next(f"{low}…{high}" for low, high in pairwise(SIZES) if pixels < high)
+    size = _size(pixels)
     sums["dice"] += 1
     sums[f"dice {size}"] += 1
     if got is None:
@@ -186,8 +229,9 @@ def _one(want: Labels, got: Die | None, sums: Counter[str], misses: list[str], n
     sums["right"] += right
     sums[f"right {size}"] += right
     if "flat" in want:
-        sums[f"flat {bool(want['flat'])} {got.flat > 0}"] += 1
-        sums[f"checker {bool(want['on_checker'])} {got.on_checker > 0}"] += 1
+        for which in (f" {size}", ""):
+            sums[f"cocked{which} {not want['flat']} {got.flat <= 0}"] += 1
+            sums[f"on a checker{which} {bool(want['on_checker'])} {got.on_checker > 0}"] += 1
     if not right:
         misses.append(f"{name}: {want['value']} read as {got.value} at {want['center']}, {got.pixels:.0f} px")
 
@@ -199,35 +243,62 @@ def _hand(truth: Labels, hand: float, sums: Counter[str], misses: list[str], nam
         misses.append(f"{name}: hand {'missed' if want else 'seen where none is'} ({hand:.2f})")
 
 
-def _cube(truth: Labels, at: Any, reach: float, sums: Counter[str], misses: list[str], name: str) -> None:
+def _cube(truth: Labels, got: Cube | None, reach: float, sums: Counter[str], misses: list[str], name: str) -> None:
     want = truth.get("cube")
-    near = want is not None and at is not None and float(np.hypot(*(np.array(want["center"]) - at))) <= reach
-    sums[f"cube {want is not None} {near if want else at is not None}"] += 1
-    if near is not (want is not None) or (want is None and at is not None):
-        misses.append(f"{name}: cube {want['center'] if want else None}, seen at {None if at is None else np.round(at)}")
+    near = want is not None and got is not None and float(np.hypot(want["center"][0] - got.x, want["center"][1] - got.y)) <= reach
+    sums[f"cube {want is not None} {near if want else got is not None}"] += 1
+    if near is not (want is not None) or (want is None and got is not None):
+        at = None if got is None else (round(got.x), round(got.y))
+        misses.append(f"{name}: cube {want['center'] if want else None}, seen at {at}")
+    if not near or want is None or got is None:
+        return
+    kind = "values" if want["value"] else "logos"
+    sums[kind] += 1
+    sums[f"{kind} right"] += got.value == want["value"]
+    sums["wrong value"] += got.value is not None and got.value != want["value"]
+    if got.value != want["value"]:
+        misses.append(f"{name}: the cube's {want['value']} read as {got.value}")
+    turn = want.get("angle", want.get("digit_rotation_deg_cw"))
+    if got.value and got.value == want["value"] and turn is not None and got.turn is not None:
+        sums["turns"] += 1
+        sums["turns right"] += abs((got.turn - turn + 180) % 360 - 180) < 30
 
 
 def _table(title: str, sums: Counter[str]) -> str:
     lines = [f"{title}: {sums['pictures']} pictures"]
-    lines.append(f"  dice: {sums['found']} of {sums['dice']} found, {sums['right']} faces right, {sums['false']} false")
-    for low, high in pairwise(SIZES):
-        key = f"{low}…{high}"
-        if sums[f"dice {key}"]:
-            lines.append(
-                f"    {key} px: {sums[f'found {key}']} of {sums[f'dice {key}']} found, {sums[f'right {key}']} right, "
-                f"{sums[f'too small {key}']} called too small"
-            )
-    for name, yes, title in (
-        ("flat", "False", "cocked"),
-        ("checker", "True", "on a checker"),
-        ("hand", "True", "hand"),
-        ("cube", "True", "cube"),
-    ):
-        no = "True" if yes == "False" else "False"
-        both, missed, extra = sums[f"{name} {yes} {yes}"], sums[f"{name} {yes} {no}"], sums[f"{name} {no} {yes}"]
-        if both + missed + extra:
-            lines.append(
-                f"  {title}: recall {both / max(1, both + missed):.3f} ({both} of {both + missed}), "
-                f"precision {both / max(1, both + extra):.3f} ({extra} false, {sums[f'{name} {no} {no}']} rightly not)"
-            )
+    if sums["dice"] or sums["false"]:
+        lines.append(f"  dice: {sums['found']} of {sums['dice']} found, {sums['right']} faces right, {sums['false']} false")
+    lines += [line for low, high in pairwise(SIZES) if (line := _row(f"{low}…{high}", sums))]
+    lines += [line for name in ("cocked", "on a checker", "hand", "cube") if (line := _rates(name, sums))]
+    if sums["values"] or sums["logos"]:
+        lines.append(
+            f"  the cube's value: {sums['values right']} of {sums['values']} read right, {sums['wrong value']} wrong values told; "
+            f"none told of {sums['logos right']} of {sums['logos']} logos; {sums['turns right']} of {sums['turns']} turned right"
+        )
     return "\n".join(lines)
+
+
+def _row(size: str, sums: Counter[str]) -> str:
+    """What there is to say of the dice of one size."""
+    if not (sums[f"dice {size}"] or sums[f"false {size}"]):
+        return ""
+    rates = "".join(f"; {name} {rate}" for name in ("cocked", "on a checker") if (rate := _rate(f"{name} {size}", sums)))
+    return (
+        f"    {size} px: {sums[f'found {size}']} of {sums[f'dice {size}']} found, {sums[f'right {size}']} right, "
+        f"{sums[f'too small {size}']} called too small, {sums[f'false {size}']} false{rates}"
+    )
+
+
+def _rate(name: str, sums: Counter[str]) -> str:
+    both, missed, extra = sums[f"{name} True True"], sums[f"{name} True False"], sums[f"{name} False True"]
+    return f"{both} of {both + missed} ({extra} false)" if both + missed + extra else ""
+
+
+def _rates(name: str, sums: Counter[str]) -> str:
+    both, missed, extra = sums[f"{name} True True"], sums[f"{name} True False"], sums[f"{name} False True"]
+    if not both + missed + extra:
+        return ""
+    return (
+        f"  {name}: recall {both / max(1, both + missed):.3f} ({both} of {both + missed}), "
+        f"precision {both / max(1, both + extra):.3f} ({extra} false, {sums[f'{name} False False']} rightly not)"
+    )

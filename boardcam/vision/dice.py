@@ -133,21 +133,21 @@ def read(image: Image, aims: Sequence[Aim], networks: Networks) -> tuple[Die, ..
     return tuple(_die(image, at, out) for at, out in distinct(found))
 
 
-def crop(image: Image, at: Aim) -> Image:
-    """What an aim shows, CROP px square; beyond the edge of the picture the edge goes on."""
-    corner = np.array([at.x, at.y]) - at.across.sum(1) / 2 * (CROP - 1) / CROP
-    step = at.across / CROP
+def crop(image: Image, at: Aim, side: int = CROP) -> Image:
+    """What an aim shows, `side` px square; beyond the edge of the picture the edge goes on."""
+    corner = np.array([at.x, at.y]) - at.across.sum(1) / 2 * (side - 1) / side
+    step = at.across / side
     longest = float(np.abs(at.across).max())
-    if longest > 1.5 * CROP:  # mean before thinning out, as a sensor does
+    if longest > 1.5 * side:  # mean before thinning out, as a sensor does
         reach = np.abs(at.across).sum(1) / 2 + 2
         low = np.maximum(0, np.floor([at.x - reach[0], at.y - reach[1]])).astype(int)
         part = image[low[1] : int(at.y + reach[1]) + 1, low[0] : int(at.x + reach[0]) + 1]
-        factor = CROP / longest
+        factor = side / longest
         image = np.asarray(cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
         corner, step = (corner - low + 0.5) * factor - 0.5, step * factor
     way = np.column_stack([step, corner])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(image, way, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(cv2.warpAffine(image, way, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def closer(at: Aim, out: Floats) -> Aim:
@@ -184,14 +184,16 @@ def body_color(image: Image, at: Aim) -> tuple[float, float, float]:
     return lightness, a, b
 
 
-def read_dice(image: Image, calibration: Calibration, found: spots.Spots, networks: Networks) -> tuple[Die, ...]:
-    """The dice on and around the board, from the full-size frame; `found` says where to look."""
+def read_dice(
+    image: Image, calibration: Calibration, found: spots.Spots, networks: Networks, *, sure: bool = True
+) -> tuple[Die, ...]:  # fmt: skip
+    """The dice on and around the board, from the full-size frame; `found` says where to look. Not `sure`: also what may be one."""
     if not found.dice:
         return ()
     px = calibration.to_pixels(to_board(calibration.board, [[p.x, p.y] for p in found.dice]))
     dice = read(image, [aim(calibration, float(x), float(y)) for x, y in px], networks)
-    sure = [die for die in dice if die.sure > (SURE if _on_board(die, calibration) else SURE_OUTSIDE)]
-    return tuple(replace(die, on_checker=die.on_checker + _beside(die, calibration, found)) for die in sure)
+    told = [die for die in dice if not sure or die.sure > (SURE if _on_board(die, calibration) else SURE_OUTSIDE)]
+    return tuple(replace(die, on_checker=die.on_checker + _beside(die, calibration, found)) for die in told)
 
 
 def _on_board(die: Die, calibration: Calibration) -> bool:

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from boardcam.events import Counts, CubeSeen, DieSeen, Observation, no_counts
-from boardcam.vision import checkers, cube, dice, hands, locate, motion, spots
+from boardcam.vision import checkers, cube, dice, furniture, hands, locate, motion, spots
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.colours import Exemplars
 from boardcam.vision.networks import Floats, Image, Networks
@@ -81,6 +81,8 @@ class Sight:
     """The colours of the checkers."""
     owners: Owners = field(default_factory=Owners)
     """The colours of the dice."""
+    furniture: furniture.Places | None = None
+    """Where something looks like a die and is none; None until the starting position was seen."""
 
 
 def start(networks: Networks, calibration: Calibration | None = None) -> Sight:
@@ -106,17 +108,23 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
     sight, seen = _dice(sight, image, found, calibration)
     if not still:
         return sight, _told(_glance(sight, thumb, found, seen, calibration), t, frame, still=False)
-    sight, reading = _read(sight, rectified, thumb, found, seen, calibration)
+    sight, reading = _read(sight, image, rectified, thumb, found, seen, calibration)
     return sight, _told(reading, t, frame, still=True)
 
 
 def _read(
-    sight: Sight, rectified: Image, thumb: Floats, found: spots.Spots, seen: tuple[DieSeen, ...] | None, calibration: Calibration
-) -> tuple[Sight, Reading]:
+    sight: Sight, image: Image, rectified: Image, thumb: Floats, found: spots.Spots, seen: tuple[DieSeen, ...] | None,
+    calibration: Calibration,
+) -> tuple[Sight, Reading]:  # fmt: skip
     """Everything anew."""
     counts, exemplars = checkers.read(rectified, calibration, sight.networks, sight.exemplars, found.hand)
     hand = hands.over(found.hand, calibration.board)
-    reading = Reading(thumb, counts, seen, cube.seen(found, calibration), hand)
+    stands = cube.seen(cube.read(image, calibration, found, sight.networks), calibration)
+    if sight.furniture is None and hand < 0.5 and furniture.starting(counts):
+        doubtful = [dice.seen(die, calibration) for die in dice.read_dice(image, calibration, found, sight.networks, sure=False)]
+        sight = replace(sight, furniture=furniture.noticed(doubtful, calibration.board))
+        seen = seen and furniture.without(seen, sight.furniture or ())
+    reading = Reading(thumb, counts, seen, stands, hand)
     # A hand is no part of the board: with one over it the reference stays as it was.
     reference = thumb if hand < 0.5 or sight.reference is None else sight.reference
     return replace(sight, reading=reading, exemplars=exemplars, reference=reference), reading
@@ -139,9 +147,10 @@ def _dice(sight: Sight, image: Image, found: spots.Spots, calibration: Calibrati
     if sight.dice and hands.hidden(found.hand, [[die.x, die.y] for die in sight.dice], calibration.board, UNDER).any():
         return sight, None
     read = dice.read_dice(image, calibration, found, sight.networks)
-    seen = tuple(dice.seen(die, calibration, sight.owners.light(die.color)) for die in read)
+    seen = [dice.seen(die, calibration, sight.owners.light(die.color)) for die in read]
     owners = sight.owners.remember(die.color for die in read if die.flat > 0)
-    return replace(sight, dice=seen, owners=owners), seen
+    lying = furniture.without(seen, sight.furniture or ())
+    return replace(sight, dice=lying, owners=owners), lying
 
 
 def _search(sight: Sight, image: Image, t: float, find: Find) -> Sight:

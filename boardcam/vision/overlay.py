@@ -34,8 +34,7 @@ def draw(image: Image, seen: Seen) -> Image:
         cv2.rectangle(canvas, corner, (corner[0] + 2 * half, corner[1] + 2 * half), EDGE, _thin(canvas))
         _write(canvas, f"{die.value or '?'}{'' if die.flat > 0 else '/'}", (corner[0], corner[1] - 4), EDGE)
     if seen.cube is not None:
-        x, y = calibration.to_pixels([[seen.cube.x, seen.cube.y]])[0]
-        _write(canvas, "cube", (round(x), round(y)), EDGE)
+        _write(canvas, f"cube {seen.cube.value or ''}", (round(seen.cube.x), round(seen.cube.y)), EDGE)
     return np.asarray(canvas, np.uint8)
 
 

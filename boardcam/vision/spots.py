@@ -16,8 +16,10 @@ from boardcam.vision.networks import Floats, Image, Networks, blob
 
 STRIDE = 4
 """Rectified px a cell of the maps."""
-DIE, CUBE = 0.3, 0.3
-"""A peak of this height is worth a closer look; the die reader decides."""
+DIE, CUBE = 0.3, 0.15
+"""A peak of this height is worth a closer look; the readers of die and cube decide."""
+CUBES = 3
+"""So many of the highest are looked at: there is but one cube."""
 APART = 5.0
 """Cells between two peaks: less than half a die."""
 
@@ -36,7 +38,7 @@ class Spots:
     """What one look at a rectified board found. Peaks are in rectified px, highest first; maps are (h / 4, w / 4), 0…1."""
 
     dice: tuple[Peak, ...]
-    cube: Peak | None
+    cubes: tuple[Peak, ...]
     hand: Floats
     checker: Floats
 
@@ -45,8 +47,7 @@ def look(rectified: Image, networks: Networks) -> Spots:
     """One look at the rectified picture (h, w, 3); h and w multiples of 16."""
     (maps,) = networks.run("spots", blob(rectified))
     dice, cube, hand, checker = sigmoid(maps[0])
-    cubes = peaks(cube, CUBE, apart=APART)
-    return Spots(peaks(dice, DIE, apart=2.0), cubes[0] if cubes else None, hand, checker)
+    return Spots(peaks(dice, DIE, apart=2.0), peaks(cube, CUBE, apart=APART)[:CUBES], hand, checker)
 
 
 def sigmoid(x: Floats) -> Floats:

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts, CubeSeen
+from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts
 from boardcam.vision import checkers, classical, cube, dice, hands, spots
 from boardcam.vision.colours import Exemplars
+from boardcam.vision.cube import Cube
 from boardcam.vision.dice import Die
 from boardcam.vision.locate import Found
 from boardcam.vision.networks import Floats, Image, Networks
@@ -37,7 +38,7 @@ class Seen:
     exemplars: Exemplars
     dice: tuple[Die, ...] | None
     """None = not looked for."""
-    cube: CubeSeen | None
+    cube: Cube | None
     hand: float | None
     """Probability that a hand or an arm is over the board; None = not looked for."""
     mask: Floats | None
@@ -54,7 +55,7 @@ def look(image: Image, found: Found, networks: Networks) -> Seen:
         return Seen(found, counts, exemplars, None, None, None, None)
     rolled = dice.read_dice(image, found.calibration, spotted, networks) if "dice" in networks else None
     hand = hands.over(spotted.hand, found.calibration.board)
-    return Seen(found, counts, exemplars, rolled, cube.seen(spotted, found.calibration), hand, mask)
+    return Seen(found, counts, exemplars, rolled, cube.read(image, found.calibration, spotted, networks), hand, mask)
 
 
 def look_plainly(image: Image, found: Found) -> Seen:
@@ -82,9 +83,9 @@ def labels(seen: Seen) -> dict[str, Any]:
 
 
 def confidence(seen: Seen) -> float:
-    """Probability that every place that was read is right, times how sure the corners are."""
+    """Share of the points and bar rows read that is expected to be right, times how sure the corners are."""
     read = [checkers.likeliest(row)[1] for row in seen.counts[:26] if row.any()]
-    return float(np.prod(read) * seen.found.score) if read else 0.0
+    return float(np.mean(read) * seen.found.score) if read else 0.0
 
 
 def text(seen: Seen) -> str:
@@ -118,7 +119,7 @@ def _beside(seen: Seen) -> list[str]:
     if found["dice"]:
         lines.append("dice: " + " ".join(f"{die['value'] or '?'}{'' if die['flat'] else ' (not flat)'}" for die in found["dice"]))
     if found["cube"]:
-        lines.append(f"cube: {found['cube']['location']}")
+        lines.append(f"cube: {found['cube']['value'] or 'no value'}, {found['cube']['location']}")
     if found["hand_or_arm_over_board"]:
         lines.append("a hand or an arm is over the board")
     return [*lines, f"confidence {found['confidence']:.2f}"]
@@ -141,11 +142,13 @@ def _pair(counts: Counts, light: int, dark: int, least: float = 0.0) -> dict[str
 
 
 def _cube(seen: Seen) -> dict[str, Any] | None:
+    """`value` null: it shows a logo, or was not read."""
     if seen.cube is None:
         return None
-    calibration = seen.found.calibration
-    x, y = calibration.to_pixels([[seen.cube.x, seen.cube.y]])[0]
-    where = cube.location(calibration.board, seen.cube.x, seen.cube.y)
-    best = int(np.argmax(seen.cube.values))
-    told = max(seen.cube.values) > min(seen.cube.values)
-    return {"value": 2 ** (best + 1) if told else None, "center": [round(x, 1), round(y, 1)], "location": where}
+    where = cube.seen(seen.cube, seen.found.calibration)
+    assert where is not None
+    return {
+        "value": seen.cube.value, "center": [round(seen.cube.x, 1), round(seen.cube.y, 1)],
+        "location": cube.location(seen.found.calibration.board, where.x, where.y),
+        "digit_rotation_deg_cw": None if seen.cube.turn is None else round(seen.cube.turn),
+    }  # fmt: skip

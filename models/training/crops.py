@@ -1,4 +1,4 @@
-"""Crops for the die network: 64 × 64, a die 24…44 px across near the middle, or something that is no die.
+"""Crops for the networks of dice and cube: 64 × 64, a die 24…44 px across near the middle, or something that is no die; or a cube.
 
 A scene serves `EACH` crops: its shadows are made once, then a long lens looks at one thing after another. A crop is rendered at
 twice its size and shrunk, as a sensor would, then developed like a still.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ import cv2
 import numpy as np
 import tables
 
-from boardcam.sim.render import labels, lens
+from boardcam.sim.render import labels, lens, looks
 from boardcam.sim.render.cameras import Camera
 from boardcam.sim.render.labels import Cast
 from boardcam.sim.render.sets import Look
@@ -24,29 +25,31 @@ from boardcam.sim.render.shot import Shot
 from boardcam.sim.render.solid import Kind, Solid
 from boardcam.sim.render.studio import Studio
 from boardcam.sim.render.surface import surface
-from boardcam.sim.render.things import die_at
-from boardcam.sim.scene import DiePose
+from boardcam.sim.scene import CubePose, DiePose
 
 Rng = np.random.Generator
+Crop = tuple[np.ndarray, dict[str, Any]]
+"""A picture and its label."""
 EACH = 24
 EDGE = 64
 TWICE = 2 * EDGE
 
 
 def dice_scene(scene: int) -> tables.Table:
-    """A table with many dice, half of them cocked or on checkers, some touching."""
+    """A table with many dice, more than a third of them cocked or on checkers, some touching."""
     table = tables.table(scene + 5_000_000)
     rng = np.random.default_rng([scene, 9])
     cast: list[Cast] = []
-    for k in range(5):
-        cast += tables.throw(rng, table.look, table.laid, 4, wry=0.5 if k < 2 else 0.15)
+    for wry in (0.6, 0.6, 0.35, 0.15, 0.15):
+        cast += tables.throw(rng, table.look, table.laid, 4, wry=wry)
     cast = [c for k, c in enumerate(cast) if all(_apart(c, o, table.look.dice.edge) for o in cast[:k])]
     cast += [_beside(rng, c, table.look) for c in cast[:6] if c.flat and not c.on_checker and rng.random() < 0.7]
     return replace(table, cast=tuple(cast))
 
 
 def _apart(a: Cast, b: Cast, edge: float) -> bool:
-    return bool(np.hypot(a.pose.x - b.pose.x, a.pose.y - b.pose.y) > edge * 1.45)
+    """One that leans on another is nearer to it."""
+    return bool(np.hypot(a.pose.x - b.pose.x, a.pose.y - b.pose.y) > edge * (1.45 if a.flat and b.flat else 1.0))
 
 
 def _beside(rng: Rng, one: Cast, look: Look) -> Cast:
@@ -69,27 +72,56 @@ def near(solids: list[Solid], x: float, y: float, far: float) -> list[Solid]:
     return [s for s in solids if s.kind in big or np.hypot(s.at[0, 3] - x, s.at[1, 3] - y) < far]
 
 
-def crops(studio: Studio, scene: int) -> list[tuple[np.ndarray, dict[str, Any]]]:
-    """The crops of one scene with their labels."""
+def dice(studio: Studio, scene: int) -> list[Crop]:
+    """The die crops of one scene with their labels."""
     rng = np.random.default_rng([scene, 21])
     table = dice_scene(scene)
+    shot, level = _whole(rng, studio, table)
+    out = []
+    for k in range(EACH):
+        one, at = _target(rng, table, shot.solids, k)
+        if at is not None:
+            want = float(rng.uniform(23, 44))
+            picture, near = _crop(rng, studio, shot, table, at, table.look.dice.edge, level, want)
+            out.append((picture, _label(one, want, table, studio, near)))
+    return out
+
+
+def cubes(studio: Studio, scene: int) -> list[Crop]:
+    """The cube crops of one scene: one place, many cubes that have nothing but their size in common; an eighth show none."""
+    rng = np.random.default_rng([scene, 22])
+    table = tables.table(scene + 6_000_000)
+    place = next(p for _ in range(100) if (p := tables.place_cube(rng, table.look)))
+    table = replace(table, cube=place)
+    shot, level = _whole(rng, studio, table)
+    e, out = table.look.cube_edge, []
+    for k in range(EACH):
+        if k % 8 == 7:
+            one, at = None, np.array([rng.uniform(-1, table.look.board.width + 1), rng.uniform(0, table.look.board.depth), 0.0])
+            if np.hypot(at[0] - place.x, at[1] - place.y) < 1.5 * e:
+                continue
+        else:
+            value = int(rng.choice([1, 2, 4, 8, 16, 32, 64], p=[0.22, *[0.13] * 6]))
+            one = replace(place, value=value, yaw=place.yaw + float(rng.integers(4)) * np.pi / 2 + float(rng.normal(0, 0.2)))
+            table = replace(table, cube=one, look=replace(table.look, cube=looks._cube(rng, wild=bool(rng.random() < 0.5))))
+            at = table.cube_solid().at[:3, 3] + np.array([0, 0, e / 2])
+        shot = replace(shot, solids=table.solids())
+        want = float(rng.uniform(23, 44))
+        picture, near = _crop(rng, studio, shot, table, at, e, level, want)
+        out.append((picture, _cube_label(one, want, table, near.camera)))
+    return out
+
+
+def _whole(rng: Rng, studio: Studio, table: tables.Table) -> tuple[Shot, float]:
+    """A table seen whole, its shadows made; and how bright it is."""
     import stills
 
     camera = stills.viewpoint(rng, table)
     camera = replace(
         camera, size=(128, 96), projection=np.diag([128 / camera.size[0], 96 / camera.size[1], 1.0]) @ camera.projection
     )
-    solids = table.solids()
-    shot = Shot(solids, camera, table.look.room, table.look.board, surface(table.look, studio.sheet))
-    level = lens.metered(studio.picture(shot), table.look.lens)
-    out = []
-    for k in range(EACH):
-        one, at = _target(rng, table, solids, k)
-        if at is not None:
-            want = float(rng.uniform(23, 44))
-            picture, view = _crop(rng, studio, shot, table, at, level, want)
-            out.append((picture, _label(one, want, table.look, view)))
-    return out
+    shot = Shot(table.solids(), camera, table.look.room, table.look.board, surface(table.look, studio.sheet))
+    return shot, lens.metered(studio.picture(shot), table.look.lens)
 
 
 def _target(rng: Rng, table: tables.Table, solids: list[Solid], k: int) -> tuple[Cast | None, np.ndarray | None]:
@@ -108,17 +140,18 @@ def _target(rng: Rng, table: tables.Table, solids: list[Solid], k: int) -> tuple
 
 
 def _crop(
-    rng: Rng, studio: Studio, shot: Shot, table: tables.Table, at: np.ndarray, level: float, want: float
-) -> tuple[np.ndarray, Camera]:
+    rng: Rng, studio: Studio, shot: Shot, table: tables.Table, at: np.ndarray, e: float, level: float, want: float
+) -> tuple[np.ndarray, Shot]:
+    """What stands at `at`, `e` pitches across, drawn `want` px large; and the shot of it."""
     middle = shot.camera.pixels(at[None])[0]
-    e = table.look.dice.edge
     around = shot.camera.pixels(at + e / 2 * np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]], float))
     across = float(np.linalg.norm(around - middle, axis=1).max() * 2)
     span = across * EDGE / want
     middle = middle + rng.normal(0, 2.5, 2) * span / EDGE
     view = close_up(shot.camera, middle, span)
-    light = studio.picture(replace(shot, camera=view, solids=near(list(shot.solids), at[0], at[1], 4.0)), again=True, samples=0)
-    return _develop(rng, light, table.look.lens, level, want), view
+    shot = replace(shot, camera=view, solids=near(list(shot.solids), at[0], at[1], 4.0))
+    light = studio.picture(shot, again=True, samples=0)
+    return _develop(rng, light, table.look.lens, level, want), shot
 
 
 def _develop(rng: Rng, light: np.ndarray, optics: lens.Lens, level: float, want: float) -> np.ndarray:
@@ -129,7 +162,7 @@ def _develop(rng: Rng, light: np.ndarray, optics: lens.Lens, level: float, want:
     small = lens.develop(light, optics, level)
     n = max(20, int(EDGE / scale))
     small = cv2.resize(small, (n, n), interpolation=cv2.INTER_AREA)
-    picture = lens.expose(small, optics, lens.Grain(rng, (n, n), optics.blotch).cut(rng))
+    picture = lens.expose(small, optics, lens.Grain(rng, (n, n), optics).cut(rng))
     picture = cv2.imdecode(
         cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(70, 97))])[1], cv2.IMREAD_COLOR
     )
@@ -137,23 +170,38 @@ def _develop(rng: Rng, light: np.ndarray, optics: lens.Lens, level: float, want:
     return np.asarray(cv2.resize(picture, (EDGE, EDGE), interpolation=how))
 
 
-def _label(one: Cast | None, want: float, look: Look, view: Camera) -> dict[str, Any]:
-    """With the die's top in px of the crop, and how the table is seen: `projection` 3x4, board units → px of the crop."""
+def _label(one: Cast | None, want: float, table: tables.Table, studio: Studio, shot: Shot) -> dict[str, Any]:
+    """With the die's top in px of the crop, how much of it is seen, and how the table is seen: `projection` 3x4, board units → px
+    of the crop."""
     if one is None:
         return {"value": None, "flat": None, "tilt": None, "on_checker": None, "moving": None, "pixels": None}
-    p, e = one.pose, look.dice.edge
-    top = labels.side_of(die_at(look, p), labels.AXES[p.face])
-    projection = np.diag([EDGE / TWICE, EDGE / TWICE, 1.0]) @ view.projection
-    corners = np.column_stack([top, np.ones(4)]) @ projection.T
-    px = corners[:, :2] / corners[:, 2:] - 0.25
+    p, view = one.pose, labels.View(shot.camera, 0.0, studio.labels(shot, (EDGE, EDGE)))
+    number = len(table.laid) + 1 + next(k for k, c in enumerate(table.cast) if c is one)
+    (seen,) = labels.dice(table.look, [one], view, number)
+    px = np.array(seen["corners"]) / 2 - 0.25
     return {
         "value": p.face, "flat": one.flat, "tilt": round(p.tilt, 3), "on_checker": one.on_checker, "moving": p.moving,
         "pixels": round(want, 1), "center": np.round(px.mean(0), 2).tolist(), "corners": np.round(px, 2).tolist(),
-        "edge": round(e, 4), "projection": projection.tolist(),
+        "edge": round(table.look.dice.edge, 4), "visible": seen["visible"], "projection": _halved(shot.camera).tolist(),
     }  # fmt: skip
 
 
-def make_crops(first: int, last: int, folder: Path, until: float) -> None:
+def _halved(view: Camera) -> np.ndarray:
+    """Board units → px of the crop, 3x4."""
+    return np.diag([EDGE / TWICE, EDGE / TWICE, 1.0]) @ view.projection
+
+
+def _cube_label(one: CubePose | None, want: float, table: tables.Table, view: Camera) -> dict[str, Any]:
+    """`value` 1 = a logo on top, None = no cube; `quad` = its top, px of the crop, from where its digits begin clockwise."""
+    if one is None:
+        return {"value": None, "pixels": None, "quad": None}
+    top = labels.side_of(table.cube_solid().at, (2, 1))
+    corners = np.column_stack([top, np.ones(4)]) @ _halved(view).T
+    px = corners[:, :2] / corners[:, 2:] - 0.25
+    return {"value": one.value, "pixels": round(want, 1), "quad": np.round(px, 2).tolist()}
+
+
+def make_crops(first: int, last: int, folder: Path, until: float, crops: Callable[[Studio, int], list[Crop]]) -> None:
     """Crop n belongs to scene n // EACH. Scenes already listed are skipped."""
     import stills
 

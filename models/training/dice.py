@@ -3,9 +3,9 @@
     python models/training/dice.py reader --minutes 30
     python models/training/dice.py finder --minutes 15
 
-Reads what is there of `.cache/dice_scenes` (dice_scenes.py), `.cache/stills` and `.cache/dice` (stills.py). The reader's crops are
-cut anew each time, the die 0.3 to 0.62 of the crop; small dice are made by shrinking first, so that the likelihoods know what a die
-of 10 px is worth. Seeds ending in 9 are held out.
+Reads what is there of `.cache/dice_scenes` (dice_scenes.py), `.cache/stills`, `.cache/many` and `.cache/dice` (stills.py). The
+reader's crops are cut anew each time, the die 0.3 to 0.62 of the crop; small dice are made by shrinking first, so that the
+likelihoods know what a die of 10 px is worth. Seeds ending in 9 are held out.
 
 A cocked die seen from above looks like a flat one seen at a slant. So crops are drawn as from above (the plane of the table
 upright, a flat die's top a square), turned so that tall things lean upwards, and how far they lean is told to the network as a
@@ -26,7 +26,7 @@ import torch
 import torch.nn.functional as nnf
 from dice_crops import CROP, FINDER, finder_sample, reader_sample
 from dice_patches import Patch, patches
-from residual import Block, Conv, export
+from residual import Block, Conv, begin, export
 from torch import Tensor, nn
 
 
@@ -120,14 +120,19 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, default=Path(".cache"))
     parser.add_argument("--models", type=Path, default=Path("models"))
     parser.add_argument("--checkpoint", type=Path, help="default: CACHE/NETWORK.pt; training goes on from it")
+    parser.add_argument("--onward", action="store_true", help="the reader: start from MODELS/dice.onnx, not from nothing")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     rng = rough.seed(args.seed)
+    checkpoint = args.checkpoint or args.cache / f"{args.network}.pt"
     pool = patches(args.cache, held_out=False)
     print({kind: len(many) for kind, many in pool.items()}, flush=True)
-    checkpoint = args.checkpoint or args.cache / f"{args.network}.pt"
     if args.network == "reader":
-        mean = clock.train(Reader(), reader_batches(rng, pool), reader_loss, checkpoint, args.minutes, args.until)
+        net = Reader()
+        if args.onward and not checkpoint.exists():
+            begin(net, args.models / "dice.onnx", next(reader_batches(rng, pool, 256))[0])
+        batches = reader_batches(rng, pool)
+        mean = clock.train(net, batches, reader_loss, checkpoint, args.minutes, args.until, 1e-3 if args.onward else 2e-3)
         keep(mean, torch.rand(2, 4, CROP, CROP), args.models / "dice.onnx", "die", {0: "n"})
     else:
         mean = clock.train(Finder(), finder_batches(rng, pool), finder_loss, checkpoint, args.minutes, args.until)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cv2
+import fittings
 import numpy as np
 import rough
 from dice_patches import Patch, wry
@@ -13,6 +14,8 @@ WEIGHT = {"scenes": 2.5, "stills": 2.5, "crops": 2.5, "wry": 2.5, "others": 0.7,
 """How often the reader's crops are from each source; `wry`: from any of them a die that is cocked or lies on a checker."""
 WRONG_SIZE = 0.1
 """Share of crops in which a die is far too large or too small: pips are no dice, nor are five dice a five."""
+FITTED = 0.5
+"""Share of the crops without a die onto which screws, hinges and the like are drawn."""
 FINDER = 160
 """Side of the finder's training pictures."""
 
@@ -74,6 +77,8 @@ def reader_sample(rng: np.random.Generator, pool: dict[str, list[Patch]]) -> tup
         lean = float(np.hypot(*source.lean[k])) if known else rng.uniform(0, 1.4)
         how = told(lean)
     wanted = target(source, (at - (CROP - 1) / 2) / CROP, across / fraction, known)
+    if wanted[0] == 0 and rng.random() < FITTED:
+        image = fittings.fitted(rng, image)
     picture = shrunk(rng, image, CROP * min(fraction, 0.7))
     return np.dstack([picture.astype(np.float32) / 255, np.full((CROP, CROP), how, np.float32)]), wanted
 

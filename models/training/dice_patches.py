@@ -61,6 +61,11 @@ def views(dice: list[dict[str, Any]], projection: np.ndarray) -> list[dict[str, 
     return [d | {"edge": d["edge"] if d["flat"] or not flat else float(np.median(flat))} for d in out]
 
 
+def stills(cache: Path) -> list[Path]:
+    """The labels of whole tables: as they are played on, and with many dice."""
+    return sorted((cache / "stills").glob("*.json")) + sorted((cache / "many").glob("*.json"))
+
+
 def seed_of(path: Path) -> int:
     return int("".join(c for c in path.stem if c.isdigit()) or 0)
 
@@ -71,7 +76,7 @@ def patches(cache: Path, held_out: bool) -> dict[str, list[Patch]]:
     for path in sorted((cache / "dice_scenes").glob("*.json")):
         if (seed_of(path) % 10 == 9) is held_out and (image := cv2.imread(str(path.with_suffix(".png")))) is not None:
             found["scenes"].append(patch(image, json.loads(path.read_text())["dice"]))
-    for path in sorted((cache / "stills").glob("*.json")):
+    for path in stills(cache):
         if (seed_of(path) % 10 == 9) is held_out and (image := cv2.imread(str(path.with_suffix(".jpg")))) is not None:
             dice, empty = pieces(image, json.loads(path.read_text()), np.random.default_rng(seed_of(path)))
             found["stills"] += dice

@@ -2,8 +2,9 @@
 
     python models/training/spots.py --minutes 35
 
-Reads `.cache/stills` (stills.py). Each still is rectified once by its true corners; then, each time anew: mirrored, its corners
-jittered as a calibration by eye would, other colours, other light, a rougher camera. Seeds ending in 9 are held out.
+Reads `.cache/stills` and `.cache/many` (stills.py). Each still is rectified once by its true corners; then, each time anew:
+mirrored, its corners jittered as a calibration by eye would, other colours, other light, a rougher camera. Seeds ending in 9 are
+held out.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import rough
 import torch
 import torch.nn.functional as nnf
 from dice import heat_loss, keep
-from dice_patches import seed_of
+from dice_patches import seed_of, stills
 from residual import Block, Conv
 from torch import Tensor, nn
 
@@ -98,7 +99,7 @@ def flat(image: np.ndarray, mask: np.ndarray, label: dict[str, Any]) -> Flat:
 
 def flats(cache: Path, held_out: bool) -> list[Flat]:
     out = []
-    for path in sorted((cache / "stills").glob("*.json")):
+    for path in stills(cache):
         if (seed_of(path) % 10 == 9) is not held_out:
             continue
         image, mask = cv2.imread(str(path.with_suffix(".jpg"))), cv2.imread(str(path.with_suffix(".mask.png")), 0)

@@ -1,7 +1,10 @@
 """Makes labelled training pictures of rendered tables.
 
     python models/training/stills.py --seeds 0:600 --out .cache/stills     whole tables: NNNNNN.jpg, .json, .mask.png
+    python models/training/stills.py --piles 50000:50500 --out .cache/stills     the same with high stacks on most points
+    python models/training/stills.py --many 0:200 --out .cache/many        the same with up to 25 dice on each
     python models/training/stills.py --dice 0:6000 --out .cache/dice       crops of dice and of none: NNNNNN.png, labels.jsonl
+    python models/training/stills.py --cubes 0:3000 --out .cache/cubes     crops of doubling cubes and of none, alike
 
 A seed makes the same picture each time; what exists is skipped, so a run may be broken off and two may share the work. `--until
 HH:MM` stops by the clock. The JSON of a still has the keys of a hand-labelled photograph, and more: see `still`. Mask values are
@@ -14,7 +17,9 @@ import argparse
 import json
 import os
 import time
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -52,16 +57,16 @@ def viewpoint(rng: np.random.Generator, table: tables.Table) -> Camera:
     )  # fmt: skip
 
 
-def still(studio: Studio, seed: int) -> tuple[np.ndarray, dict[str, Any], np.ndarray, int]:
-    """Picture BGR, its labels, mask, JPEG quality."""
+def still(studio: Studio, seed: int, table: tables.Table | None = None) -> tuple[np.ndarray, dict[str, Any], np.ndarray, int]:
+    """Picture BGR, its labels, mask, JPEG quality; of the seed's own table, or of another."""
     rng = np.random.default_rng([seed, 5])
-    table = tables.table(seed)
+    table = table or tables.table(seed)
     camera, optics = viewpoint(rng, table), table.look.lens
     shot = Shot(table.solids(), camera, table.look.room, table.look.board, surface(table.look, studio.sheet))
     light = smear(rng, studio.picture(shot, samples=0), studio, shot)
     seen = studio.labels(shot, (camera.size[0] // 2, camera.size[1] // 2))
     seen = np.asarray(lens.distort(seen, optics.k1, nearest=True))
-    grain = lens.Grain(rng, camera.size, optics.blotch).cut(rng)
+    grain = lens.Grain(rng, camera.size, optics).cut(rng)
     picture = lens.expose(lens.develop(light, optics), lens.replace(optics, quality=0), grain)
     return (
         picture,
@@ -122,13 +127,13 @@ def save(path: Path, content: bytes) -> None:
     fresh.rename(path)
 
 
-def make_stills(first: int, last: int, folder: Path, until: float) -> None:
+def make_stills(first: int, last: int, folder: Path, until: float, make: Callable[[int], tables.Table] = tables.table) -> None:
     studio = Studio()
     for seed in range(first, last):
         if time.time() > until:
             return
         if not (folder / f"{seed:06d}.json").exists():
-            write(folder, seed, *still(studio, seed))
+            write(folder, seed, *still(studio, seed, make(seed)))
 
 
 def span(text: str) -> tuple[int, int]:
@@ -145,7 +150,10 @@ def moment(text: str) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=span, help="FIRST:LAST of stills")
+    parser.add_argument("--piles", type=span, help="FIRST:LAST of stills with high stacks")
+    parser.add_argument("--many", type=span, help="FIRST:LAST of stills with many dice")
     parser.add_argument("--dice", type=span, help="FIRST:LAST of die crops")
+    parser.add_argument("--cubes", type=span, help="FIRST:LAST of cube crops")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--until", type=moment, default=float("inf"), help="stop at HH:MM")
     args = parser.parse_args()
@@ -153,10 +161,16 @@ def main() -> None:
     cv2.setNumThreads(1)
     if args.seeds:
         make_stills(*args.seeds, args.out, args.until)
-    if args.dice:
-        from crops import make_crops
+    if args.piles:
+        make_stills(*args.piles, args.out, args.until, partial(tables.table, heaped=True))
+    import crops
 
-        make_crops(*args.dice, args.out, args.until)
+    if args.many:
+        make_stills(*args.many, args.out, args.until, crops.dice_scene)
+    if args.dice:
+        crops.make_crops(*args.dice, args.out, args.until, crops.dice)
+    if args.cubes:
+        crops.make_crops(*args.cubes, args.out, args.until, crops.cubes)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ GREY = np.full((960, 1280, 3), 120, np.uint8)
 def spotted(board: Board, *xy: tuple[float, float]) -> spots.Spots:
     peaks = tuple(spots.Peak(float(x), float(y), 0.9) for x, y in to_rectified(board, xy))
     nothing = np.zeros((112, 144), np.float32)
-    return spots.Spots(peaks, None, nothing, nothing.copy())
+    return spots.Spots(peaks, (), nothing, nothing.copy())
 
 
 @pytest.mark.parametrize("elevation", [40, 60, 85])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from boardcam.events import Observation
-from boardcam.vision import observe, spots
+from boardcam.vision import furniture, observe, spots
 from boardcam.vision.calibration import BadCalibration, Calibration
 from boardcam.vision.locate import NoBoard
 from boardcam.vision.networks import Image, Networks
@@ -116,6 +116,19 @@ def test_places_under_a_resting_hand_carry_no_evidence() -> None:
     _, seen = watch(table, [BOARD, BOARD])
     assert not seen[1].counts[20].any()
     assert seen[1].counts[3].any()
+
+
+def test_screws_seen_before_the_first_roll_are_no_dice_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, screw = Table(), (6.5, 2.0)
+    table.dice = [screw]
+    _, seen = watch(table, [BOARD, BOARD])
+    assert [die.value for die in seen[1].dice or ()] == [3]  # no starting position: it may be a die
+    monkeypatch.setattr(furniture, "starting", lambda counts: True)
+    sight, seen = watch(table, [BOARD, BOARD])
+    assert seen[1].dice == ()
+    table.dice = [screw, DIE, (6.5, 8.0)]
+    _, seen = watch(table, [MOVED, MOVED], sight, 1.0)
+    assert [len(o.dice or ()) for o in seen] == [2, 2]  # one thrown onto the bar is a die
 
 
 def searching(found: list[Any]) -> observe.Find:

@@ -44,8 +44,7 @@ def test_a_look_gives_peaks_and_areas() -> None:
 
     found = spots.look(np.zeros((HEIGHT, WIDTH, 3), np.uint8), networks(spots=answer))
     assert len(found.dice) == 1
-    assert found.cube is not None
-    assert round(found.cube.x) == pytest.approx(50, abs=2)
+    assert round(found.cubes[0].x) == pytest.approx(50, abs=2)
     assert found.hand.max() < 0.01
 
 
