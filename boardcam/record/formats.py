@@ -6,31 +6,60 @@ every file is read again and compared with the record before it is returned.
 
 from __future__ import annotations
 
+import re
+
 from boardcam.record import mat, mat_reading, match_lines, ogxm, ogxm_reading, sgf, sgf_reading
+from boardcam.rules import xgid
 from boardcam.rules.errors import Unreadable
+from boardcam.rules.moments import moments
 from boardcam.rules.position import Position, Side
 from boardcam.rules.transcript import CubeAction, Game, Match
 
 FORMATS = {"mat": "GNU Backgammon, eXtreme Gammon, most sites", "sgf": "GNU Backgammon, with illegal plays and unfinished turns",
-           "jsonl": "boardcam, without any loss", "ogxm": "OpenGammon and HedgeHog (needs the package ogxm)"}  # fmt: skip
+           "jsonl": "boardcam, without any loss", "ogxm": "OpenGammon and HedgeHog (needs the package ogxm)",
+           "xgid": "the situation before everything that was done, one a line (cannot be read back as a match)"}  # fmt: skip
 """What each format is good for; the names are those of files' endings."""
 
 
 def read(data: bytes) -> Match:
     """The match in a file of any of the formats. Unreadable names the place and what was expected; OgxmMissing."""
+    found = matches(data)
+    if len(found) > 1:
+        raise Unreadable("file", f"expected one match, not {len(found)}")
+    return found[0]
+
+
+def matches(data: bytes) -> tuple[Match, ...]:
+    """All matches in a file of any of the formats, one after the other; Unreadable, OgxmMissing."""
     if data[:4] == b"OGXM":
-        return ogxm_reading.read(data)
+        return (ogxm_reading.read(data),)
     text = mat_reading.decoded(data)
-    start = text.lstrip("\ufeff \t\r\n")[:1]
-    if not start:
+    begins = text.lstrip("\ufeff \t\r\n")
+    if not begins:
         raise Unreadable("line 1", "expected a match: the file is empty")
-    return {"(": sgf_reading.read, "{": match_lines.read}.get(start, mat_reading.read)(text)
+    for form, (signs, what) in _NO_MATCH.items():
+        if re.match(signs, data):
+            raise Unreadable("file", f"expected {', '.join(list(FORMATS)[:4])}, not {form}: {what}")
+    if begins[:4].upper() in ("XGID", "GNUB"):
+        raise Unreadable("line 1", "expected a match: this is a single position; boardcam plays reads those")
+    return {"(": sgf_reading.matches, "{": match_lines.matches}.get(begins[0], mat_reading.matches)(text)
+
+
+_NO_MATCH = {
+    "an .xg file": (rb"RGMH", "save the match in eXtreme Gammon as text (.mat)"),
+    "a .bgf file": (rb'\{[^\n]{0,300}"compression"', "export the match from BGBlitz as .mat"),
+    "a compressed file": (rb"PK\x03\x04|\x1f\x8b", "unpack it first"),
+    "a database": (rb"SQLite format 3", "give the folder of the match instead"),
+}
+"""What people will try to bring, by its first bytes, and how to bring it."""
 
 
 def write(match: Match, form: str) -> bytes:
     """A match in a format. ValueError if there is no such format or it would be read back as another match; OgxmMissing."""
     if form not in FORMATS:
         raise ValueError(f"there is no format {form!r}; choose one of {', '.join(FORMATS)}")
+    if form == "xgid":
+        return _ids(match)
     data = (
         ogxm.write(match)
         if form == "ogxm"
@@ -38,10 +67,30 @@ def write(match: Match, form: str) -> bytes:
     )
     kept = [game for game in match.games if form != "mat" or game.result is None or game.result.winner is not None]
     found = read(data)
+    if len(kept) != len(found.games) or match.length != found.length:
+        raise ValueError(f"it would be read back as another match from {form}; take jsonl for this match")
     for number, (one, other) in enumerate(zip(kept, found.games, strict=True), 1):
         if _played(one) != _played(other):
             raise ValueError(f"game {number} would be read back as another game from {form}; take jsonl for this match")
     return data
+
+
+def left_out(match: Match, form: str) -> list[str]:
+    """What a format has no place for in this match, one sentence each."""
+    drawn = [number for number, game in enumerate(match.games, 1) if game.result is not None and game.result.winner is None]
+    if form != "mat" or not drawn:
+        return []
+    return [f"{'games' if len(drawn) > 1 else 'game'} {', '.join(map(str, drawn))} left out: .mat files know no draws"]
+
+
+def _ids(match: Match) -> bytes:
+    """Every moment of every game as an XGID."""
+    lines = []
+    for moment in (moment for game in match.games for moment in moments(match, game)):
+        lines.append(xgid.format(moment))
+        if xgid.parse(lines[-1]) != moment:
+            raise ValueError(f"XGIDs cannot tell this match: {lines[-1]} would be another situation; take jsonl for this match")
+    return "".join(f"{line}\n" for line in lines).encode()
 
 
 def _played(game: Game) -> tuple[object, ...]:

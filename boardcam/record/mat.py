@@ -3,8 +3,8 @@
 Moves are written singly, dice descending, Crawford by the scores alone: what every reader takes. One move that a reader finds
 illegal makes GNU Backgammon doubt the whole file, so each play is checked by the rules before it is written; what stood on the
 table though no rule allows it is written as the position it led to ("Illegal play (…)", Snowie's way, which GNU Backgammon and
-eXtreme Gammon read), and where not even the dice are known the next known position is set ("; Set Pos="). Both are named in the
-header. Measured with GNU Backgammon 1.07: read without a word, the following plays and the score are right.
+eXtreme Gammon read), and where not even the dice are known the next known position is set ("; Set Pos="), as it is where a game did
+not begin with the usual one. Measured with GNU Backgammon 1.07: read without a word, the following plays and the score are right.
 
 There is no draw in the format: a drawn game is left out and named in the header (67).
 """
@@ -19,7 +19,7 @@ from boardcam.rules import xgid
 from boardcam.rules.cube import Cube
 from boardcam.rules.play import place
 from boardcam.rules.plays import legal_plays
-from boardcam.rules.position import CHECKERS, Position, Side
+from boardcam.rules.position import CHECKERS, START, Position, Side
 from boardcam.rules.transcript import CubeAction, Game, Match, Result, Turn
 
 COLUMN = 33
@@ -108,6 +108,8 @@ def _game(game: Game, number: int, players: tuple[str, str], length: int) -> str
     sheet = _Sheet(players, length, game, game.start)
     scores = [f" {player} : {points}" for player, points in zip(players, game.score, strict=True)]
     sheet.rows += [f" Game {number}", f"{scores[0]:<{COLUMN + 4}}{scores[1]}"]
+    if game.start != START:
+        sheet.line(_set(game.start, sheet.cube))
     for action in game.actions:
         if isinstance(action, Turn):
             _turn(sheet, action, game.result)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from boardcam.record.mat_cells import ROW, SET_IN, Cell, cells, lines
-from boardcam.record.mat_sections import PLACED, UNNAMED, Section, header, sections
+from boardcam.record.mat_sections import PLACED, UNNAMED, Section, apart, header, sections
 from boardcam.record.retelling import Retelling
 from boardcam.rules import notation, scoring, xgid
 from boardcam.rules.cube import Cube
@@ -28,7 +28,18 @@ from boardcam.rules.transcript import Game, Match
 
 def read(text: str) -> Match:
     """The match that a text tells. Unreadable names the line, `field` "line 12", and says what was expected there."""
-    numbered = list(lines(text))
+    found = matches(text)
+    if len(found) > 1:
+        raise Unreadable("file", f"expected one match, not {len(found)}")
+    return found[0]
+
+
+def matches(text: str) -> tuple[Match, ...]:
+    """All matches that a text tells, one after the other; Unreadable."""
+    return tuple(_match(numbered) for numbered in apart(list(lines(text))))
+
+
+def _match(numbered: list[tuple[int, str]]) -> Match:
     match, parts = header(numbered), list(sections(numbered))
     if match.players == UNNAMED and parts:
         match = replace(match, players=parts[0].players)
@@ -45,7 +56,7 @@ def decoded(data: bytes) -> str:
 
 def _games(match: Match, parts: list[Section]) -> Iterator[Game]:
     score = Score(match.length, crawford_rule=match.crawford)
-    for section, following in zip(parts, [*parts[1:], None], strict=True):
+    for section, following in zip(parts, [*parts[1:], None], strict=False):
         score = replace(score, points=section.score)
         gained = _gained(section, following)
         yield _game(match, section, score.crawford, gained)

@@ -35,6 +35,17 @@ class Section:
     body: tuple[tuple[int, str], ...]
 
 
+def apart(numbered: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
+    """The lines of each match of a file: a match begins with the remarks before its length."""
+    starts = [0]
+    for at, (_, line) in enumerate(numbered):
+        if _LENGTH.match(line) and any(_GAME.match(before) for _, before in numbered[starts[-1] : at]):
+            while _remark(numbered[at - 1][1]):
+                at -= 1
+            starts.append(at)
+    return [numbered[start:end] for start, end in zip(starts, [*starts[1:], len(numbered)], strict=True)]
+
+
 def header(numbered: list[tuple[int, str]]) -> Match:
     """The match without its games: what the header says, and how long it is."""
     keys = {key["key"].lower(): key["value"].strip() for _, line in numbered if (key := _KEY.match(line))}
@@ -69,7 +80,7 @@ def _dashed(value: str | None, form: str, dash: str) -> str | None:
 def sections(numbered: list[tuple[int, str]]) -> Iterator[Section]:
     """The games' lines, each after its " Game N" and its score."""
     starts = [at for at, (_, line) in enumerate(numbered) if _GAME.match(line)]
-    for start, end in zip(starts, [*starts[1:], len(numbered)], strict=True):
+    for start, end in zip(starts, [*starts[1:], len(numbered)], strict=False):
         body = [(number, line) for number, line in numbered[start + 1 : end] if PLACED.match(line) or not _remark(line)]
         number, line = body[0] if body else numbered[start]
         found = next((match for form in _SCORES if body and (match := form.match(line))), None)

@@ -85,20 +85,31 @@ def _numbers(position: Position) -> list[int]:
 
 def read(text: str) -> Match:
     """The match that the lines tell. Unreadable names the line and what was expected there; nothing of it is returned."""
-    match: Match | None = None
+    found = matches(text)
+    if len(found) > 1:
+        raise Unreadable("file", f"expected one match, not {len(found)}")
+    return found[0]
+
+
+def matches(text: str) -> tuple[Match, ...]:
+    """All matches that the lines tell, one after the other; Unreadable."""
+    found: list[Match | None] = []
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if not line.strip():
             continue
         try:
-            match = _told(match, json.loads(line))
+            told = json.loads(line)
+            if not found or (isinstance(told, dict) and "match" in told):
+                found.append(None)
+            found[-1] = _told(found[-1], told)
         except json.JSONDecodeError as error:
             raise Unreadable(f"line {number}", f"expected one JSON object: {error.msg}") from error
-        except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
             what = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
             raise Unreadable(f"line {number}", f"{what}; nothing was imported") from error
-    if match is None:
+    if not found:
         raise Unreadable("line 1", 'expected a line like {"match": 1, "players": ["Ann", "Ben"], "length": 7}')
-    return match
+    return tuple(match for match in found if match is not None)
 
 
 def _told(match: Match | None, line: Any) -> Match:

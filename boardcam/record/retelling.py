@@ -42,7 +42,7 @@ class Retelling:
 
     def set(self, position: Position, cube: Cube) -> None:
         """The table is as told, however it came to that."""
-        if not self._actions:
+        if not any(isinstance(action, Turn) for action in self._actions):
             self._start = position
         self.position, self.cube = position, cube
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from boardcam.rules.cube import Cube
 from boardcam.rules.play import BAR, OFF, Move, Play
 from boardcam.rules.plays import legal_plays
-from boardcam.rules.position import Position, Side
+from boardcam.rules.position import START, Position, Side
 from boardcam.rules.transcript import CubeAction, Game, Match, Result, Turn
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -68,7 +68,9 @@ def _escaped(text: str) -> str:
 
 def _nodes(match: Match, game: Game) -> Iterator[str]:
     """The nodes of a game, each on a line of its own. `board` is the position as a reader has it; None = it no longer knows."""
-    board, cube = game.start if game.start == Game().start else None, Cube()
+    board, cube = game.start, Cube()
+    if game.start != START:
+        yield _placed(game.start, game.actions[0].side if game.actions else Side.WHITE)
     for action in game.actions:
         if isinstance(action, CubeAction):
             yield f";{SIGN[action.side]}[{ {'double': 'double', 'take': 'take', 'pass': 'drop'}[action.kind] }]\n"

@@ -26,9 +26,30 @@ _RESULT = re.compile(r"([WB])\+(\d+)(R?)")
 
 def read(text: str) -> Match:
     """The match that a text tells."""
+    found = matches(text)
+    if len(found) > 1:
+        raise Unreadable("file", f"expected one match, not {len(found)}")
+    return found[0]
+
+
+def matches(text: str) -> tuple[Match, ...]:
+    """All matches that a text tells, one after the other."""
     trees = games(text)
     if not trees or not all(trees):
         raise Unreadable("line 1", "expected a game like '(;FF[4]GM[6]…)': this is no SGF file")
+    starts = [0] + [at for at in range(1, len(trees)) if _another(trees[at - 1][0], trees[at][0])]
+    return tuple(_match(trees[start:end]) for start, end in zip(starts, [*starts[1:], None], strict=True))
+
+
+def _another(root: Node, following: Node) -> bool:
+    """Whether the following game is one of another match."""
+    one, other = _numbers(root), _numbers(following)
+    if any(root.first(key) != following.first(key) for key in ("PW", "PB")) or one.get("length") != other.get("length"):
+        return True
+    return "game" in one and "game" in other and other["game"] <= one["game"]
+
+
+def _match(trees: tuple[tuple[Node, ...], ...]) -> Match:
     told = [_game(nodes) for nodes in trees]
     root = trees[0][0]
     length, rules = _numbers(root).get("length", 0), _rules(root)

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from boardcam.events import Verdict
-from boardcam.rules import clock, scoring, xgid
+from boardcam.rules import clock, profile_file, scoring, xgid
 from boardcam.rules.cube import Cube
 from boardcam.rules.match import Score
 from boardcam.rules.notation import parse
 from boardcam.rules.play import Play
 from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import START, Position, Side
-from boardcam.rules.profile import Profile
+from boardcam.rules.profile import PRESETS, Profile
 from boardcam.rules.transcript import Clock, CubeAction, Game, Incident, Match, Result, Turn
 
 INCIDENTS = ("void_roll", "premature", "illegal", "corrected", "called", "stands", "unsure", "lost", "warned", "camera")
@@ -48,6 +48,7 @@ def empty(players: tuple[str, str], length: int, profile: Profile, date: str | N
     control = clock.control(profile, length)
     return Match(
         players, length, (), profile.name, profile.crawford, profile.jacoby, profile.cap(length), profile.variant, date, time,
+        rules=None if profile == PRESETS.get(profile.name) else profile_file.format(profile),
         clock=Clock(control.delay, control.reserve) if control else None,
     )  # fmt: skip
 

@@ -8,11 +8,11 @@ import pytest
 
 from boardcam.events import Evidence, Verdict
 from boardcam.record.transcript import empty, fold
-from boardcam.rules import xgid
+from boardcam.rules import profile_file, xgid
 from boardcam.rules.cube import Cube
 from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import START, Position, Side
-from boardcam.rules.profile import preset
+from boardcam.rules.profile import changed, preset
 from boardcam.rules.situation import Situation
 from boardcam.rules.transcript import CubeAction, Incident, Match, Result, Turn
 from boardcam.sim.table import script
@@ -184,6 +184,15 @@ def test_incidents_are_kept_with_their_game_and_their_reason() -> None:
         Incident(1, "void_roll", LIGHT, (6, 1), None, "R84", "A die leans.", 4),
         Incident(2, "void_double", DARK, None, None, "R72", "This is the Crawford game.", 11),
     )
+
+
+def test_a_profile_of_ones_own_is_kept_whole() -> None:
+    own = changed(preset("circle-match"), {"name": "Thursdays", "cube_cap": 8})
+    assert empty(("Ann", "Ben"), 7, preset("hungarian")).rules is None
+    for profile in (own, changed(preset("circle-match"), {"cube_cap": 8})):
+        kept = empty(("Ann", "Ben"), 7, profile)
+        assert kept.rules is not None
+        assert replace(profile_file.parse(kept.rules), name=own.name) == replace(profile, name=own.name)
 
 
 def test_nothing_said_is_an_empty_record() -> None:

@@ -1,0 +1,417 @@
+"""`boardcam matches`: the archive of all matches: list, search, show, export, import and remove.
+
+What cannot be done is one sentence on standard error, and the exit code 2; a search that finds nothing ends with 1, as grep does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import os
+import re
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from boardcam.record.archive import Archive, Row
+    from boardcam.rules.situation import Situation
+    from boardcam.rules.transcript import Game, Match
+
+T = TypeVar("T")
+EXAMPLES = """examples:
+  boardcam matches                                        all matches, newest first
+  boardcam matches search --player ann --date 2026-11 --incident illegal
+  boardcam matches show 12 --at 3.14                      game 3, when number 14 was to be done
+  boardcam matches export 12 --out friday.mat             for GNU Backgammon, XG and others
+  boardcam matches import friday/ *.mat                   folders of boardcam run, and files of other programs"""
+
+
+def usual_archive() -> Path:
+    """Where this user's archive is."""
+    from boardcam.record.archive import usual_place
+
+    return usual_place(os.environ, Path.home())
+
+
+def keep(archive: Path, match: Match) -> str:
+    """Takes a match that was refereed into an archive, and says so in one sentence, or why it could not."""
+    from boardcam.record.archive import Archive, ArchiveUnusable
+
+    try:
+        with Archive(archive, _now) as opened:
+            number = opened.keep(match).id
+            return f"In the archive it is match {number}: boardcam matches show {number}"
+    except (ArchiveUnusable, ValueError) as error:
+        return f"Not kept in the archive: {error}"
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Register the sub-command."""
+    parser = commands.add_parser(
+        "matches", help="list, search, show, export and import the matches that were kept", description=__doc__,
+        epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.set_defaults(run=run, act=_list, archive=None, json=False, most=None)
+    parts = parser.add_subparsers(metavar="WHAT")
+    told = argparse.ArgumentParser(add_help=False)
+    told.add_argument(
+        "--archive", type=Path, metavar="PATH", help="the archive (default: matches.sqlite in the user's data folder)"
+    )
+    told.add_argument("--json", action="store_true", help="JSON, one object a line")
+
+    listed = parts.add_parser("list", parents=[told], help="all matches, newest first")
+    listed.add_argument("--most", type=int, metavar="N", help="no more than N")
+    listed.set_defaults(act=_list)
+    _add_search(parts.add_parser("search", parents=[told], help="those that are as asked, in everything that is asked"))
+    shown = parts.add_parser("show", parents=[told], help="the score sheet of a match")
+    shown.add_argument("match", metavar="ID|FILE|DIR", help="its number in the archive, or a file or a folder that holds it")
+    shown.add_argument("--at", metavar="GAME.NUMBER", help="one moment: its board, XGID and GNU Backgammon ID")
+    shown.set_defaults(act=_show)
+    given = parts.add_parser("export", parents=[told], help="a match as a file for other programs, or for keeping")
+    given.add_argument("match", metavar="ID|FILE|DIR")
+    given.add_argument("--format", metavar="FORMAT", help="mat, sgf, ogxm, jsonl or xgid (default: by the ending of PATH)")
+    given.add_argument("--out", type=Path, metavar="PATH", help="the file (default: to standard output)")
+    given.add_argument("--force", action="store_true", help="write over a file that is there")
+    given.set_defaults(act=_export)
+    brought = parts.add_parser("import", parents=[told], help="matches from files of any format, and from folders of boardcam run")
+    brought.add_argument("files", nargs="+", type=Path, metavar="FILE|DIR")
+    brought.set_defaults(act=_import)
+    removed = parts.add_parser("remove", parents=[told], help="matches, for good (a player may ask for it)")
+    removed.add_argument("ids", nargs="+", type=int, metavar="ID")
+    removed.add_argument("--yes", action="store_true", help="without asking")
+    removed.set_defaults(act=_remove)
+
+
+def _add_search(parser: argparse.ArgumentParser) -> None:
+    from boardcam.record import archive_search
+
+    parser.add_argument("--player", action="append", default=[], metavar="NAME", help="a part of a name; twice for both players")
+    parser.add_argument(
+        "--date", type=_read(archive_search.days), default=(None, None), metavar="DATE",
+        help="2026-11-30, 2026-11, 2026, or a range like 2026-11-01..2026-11-30",
+    )  # fmt: skip
+    parser.add_argument("--score", type=_read(archive_search.score), metavar="7-4", help="points, either way round")
+    parser.add_argument("--event", metavar="TEXT", help="a part of the event's or the place's name")
+    parser.add_argument("--length", type=int, metavar="POINTS", help="points of the match; 0 for sessions")
+    parser.add_argument(
+        "--incident", action="append", default=[], metavar="KIND",
+        help="void_roll, premature, illegal, corrected, unsure, …; several must all have happened",
+    )  # fmt: skip
+    parser.add_argument("--doubts", action="store_true", help="something in it is not sure")
+    parser.add_argument("--most", type=int, metavar="N", help="no more than N")
+    parser.set_defaults(act=_search)
+
+
+def _read(reader: Callable[[str], T]) -> Callable[[str], T]:
+    """A reader for argparse, which shows the message of this error only."""
+
+    def read(text: str) -> T:
+        try:
+            return reader(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    return read
+
+
+class Refused(Exception):
+    """What was asked for cannot be done; the text says why."""
+
+
+def run(args: argparse.Namespace) -> int:
+    from boardcam.record.archive import ArchiveUnusable, NoSuchMatch
+    from boardcam.record.ogxm import OgxmMissing
+
+    args.archive = args.archive or usual_archive()
+    try:
+        return int(args.act(args))
+    except NoSuchMatch as error:
+        return _refuse(error.args[0])
+    except FileExistsError as error:
+        return _refuse(f"{error.filename} {error.strerror}; --force writes over it")
+    except (ArchiveUnusable, OgxmMissing, Refused) as error:
+        return _refuse(str(error))
+
+
+def _refuse(why: str) -> int:
+    print(f"boardcam matches: {why}", file=sys.stderr)
+    return 2
+
+
+def _open(args: argparse.Namespace, *, new: bool = False) -> Archive:
+    """The archive; a new one is begun only to take something in."""
+    from boardcam.record.archive import Archive
+
+    if not new and not args.archive.exists():
+        raise Refused(f"there is no archive at {args.archive} yet; boardcam run and boardcam matches import begin one")
+    return Archive(args.archive, _now)
+
+
+def _now() -> str:
+    return datetime.datetime.now().isoformat(timespec="seconds")
+
+
+# Listing
+
+
+def _list(args: argparse.Namespace) -> int:
+    from boardcam.record.archive_search import EVERYTHING
+
+    if not args.archive.exists():
+        print(f"No match is kept yet in {args.archive}: boardcam run and boardcam matches import begin it.", file=sys.stderr)
+        return 0
+    with _open(args) as archive:
+        _print_rows(args, archive.rows(EVERYTHING))
+    return 0
+
+
+def _search(args: argparse.Namespace) -> int:
+    from boardcam.record.archive_search import Search
+
+    since, until = args.date
+    kinds = tuple(kind.replace("-", "_").replace(" ", "_") for kind in args.incident)
+    search = Search(tuple(args.player), since, until, args.score, args.event, args.length, kinds, args.doubts)
+    with _open(args) as archive:
+        if _print_rows(args, archive.rows(search)):
+            return 0
+    print("No match is like that.", file=sys.stderr)
+    return 1
+
+
+def _print_rows(args: argparse.Namespace, rows: Iterable[Row]) -> int:
+    """Prints rows; how many there were."""
+    from itertools import islice
+
+    from boardcam.show.listing import LEGEND, listing
+
+    found = list(islice(rows, args.most))
+    if args.json:
+        print("".join(json.dumps(asdict(row), ensure_ascii=False) + "\n" for row in found), end="")
+    elif found:
+        print("\n".join(listing(map(_listed, found))))
+        print(LEGEND)
+    return len(found)
+
+
+def _listed(row: Row) -> Any:
+    from boardcam.show.listing import Listed
+
+    return Listed(
+        row.id, row.date or row.added[:10], row.length, (row.light, row.dark), (row.light_points, row.dark_points),
+        row.event or row.place or "", sum(row.incidents.values()), row.doubts, row.finished or not row.length,
+    )  # fmt: skip
+
+
+# One match
+
+
+def _show(args: argparse.Namespace) -> int:
+    from boardcam.record.archive import incidents
+    from boardcam.show.sheet import sheet
+
+    match, title = _match(args)
+    if args.at is not None:
+        print(_moment(match, args.at, as_json=args.json))
+    elif args.json:
+        print(json.dumps(_told(match), ensure_ascii=False))
+    else:
+        print("\n".join(sheet(match, incidents(match), title)))
+    return 0
+
+
+def _match(args: argparse.Namespace) -> tuple[Match, str]:
+    """The match that was asked for, and how to call it."""
+    if args.match.isdecimal() and not Path(args.match).exists():
+        with _open(args) as archive:
+            return archive.match(int(args.match)), f"Match {int(args.match)}: "
+    found = _brought(Path(args.match))
+    if len(found) > 1:
+        raise Refused(f"{args.match} holds {len(found)} matches: import it, and ask for one of them by its number")
+    return found[0], ""
+
+
+def _moment(match: Match, at: str, *, as_json: bool) -> str:
+    """A moment of a match: the board, who is to do what, and the IDs."""
+    from boardcam.rules import gnuid, xgid
+    from boardcam.rules.moments import moments
+    from boardcam.show import text
+    from boardcam.show.fitted import harmless
+    from boardcam.show.sheet import said
+
+    game, number = _place(match, at)
+    now = moments(match, game)[number - 1]
+    done = said(game.actions[number - 1]) if number <= len(game.actions) else "nothing more"
+    ids = {"xgid": xgid.format(now), "gnubgid": gnuid.format(now)}
+    if as_json:
+        return json.dumps({"at": at, "done": done, **ids}, ensure_ascii=False)
+    who = harmless(match.players[_acts(now).index])
+    return f"{text.board(now.position)}\nO {harmless(match.players[0])}   X {harmless(match.players[1])}\n\n{who}: {done}\n" + (
+        f"{ids['xgid']}\nGNUBGID {ids['gnubgid']}"
+    )
+
+
+def _acts(now: Situation) -> Any:
+    return now.turn.other if now.offered else now.turn
+
+
+def _place(match: Match, at: str) -> tuple[Game, int]:
+    """The game and the number in it of "3.14"; one more than there are is the end of the game."""
+    found = re.fullmatch(r"(\d{1,4})\.(\d{1,5})", at)
+    if not found:
+        raise Refused(f"{at!r} is no moment: say the game and the number on its sheet, like 3.14")
+    games, number = len(match.games), int(found[2])
+    if not 1 <= int(found[1]) <= games:
+        raise Refused(f"{at!r}: there is no game {found[1]}, the last is {games}")
+    game = match.games[int(found[1]) - 1]
+    if not 1 <= number <= len(game.actions) + 1:
+        raise Refused(f"{at!r}: game {found[1]} has the numbers 1 to {len(game.actions)}, and {len(game.actions) + 1} is its end")
+    return game, number
+
+
+def _told(match: Match) -> dict[str, Any]:
+    """A match as one JSON object."""
+    from boardcam.record.archive import incidents
+
+    heading = {name: getattr(match, name) for name in ("players", "length", "score", "profile", "variant", "crawford", "jacoby")}
+    heading |= {name: getattr(match, name) for name in ("cube_cap", "date", "time", "event", "place", "source", "rules")}
+    games = [_told_game(match, number, game) for number, game in enumerate(match.games, 1)]
+    happened = [asdict(one) | {"side": one.side and one.side.colour} for one in incidents(match)]
+    clock = match.clock and asdict(match.clock)
+    return heading | {"clock": clock, "sure": match.sure, "games": games, "incidents": happened}
+
+
+def _told_game(match: Match, number: int, game: Game) -> dict[str, Any]:
+    from boardcam.rules import xgid
+    from boardcam.rules.moments import moments
+    from boardcam.rules.transcript import Turn
+
+    actions = []
+    for nth, (action, now) in enumerate(zip(game.actions, moments(match, game), strict=False), 1):
+        told: dict[str, Any] = {"at": f"{number}.{nth}", "side": action.side.colour, "xgid": xgid.format(now), "t": action.t}
+        if isinstance(action, Turn):
+            play = None if action.play is None else str(action.play)
+            actions.append(told | {"dice": action.dice, "play": play, "legal": action.legal})
+        else:
+            actions.append(told | {"cube": action.kind, "value": action.value})
+    result = game.result and asdict(game.result) | {"winner": game.result.winner and game.result.winner.colour}
+    return {"score": game.score, "crawford": game.crawford, "actions": actions, "result": result}
+
+
+def _export(args: argparse.Namespace) -> int:
+    from boardcam.record import formats, whole_file
+
+    match, _ = _match(args)
+    form = args.format or (args.out.suffix.lower().lstrip(".") if args.out else "mat")
+    try:
+        data = formats.write(match, form)
+    except ValueError as error:
+        raise Refused(str(error)) from error
+    for remark in formats.left_out(match, form):
+        print(f"boardcam matches: {remark}", file=sys.stderr)
+    if args.out is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        whole_file.write(args.out, data, over=args.force)
+        print(f"{args.out}: {len(data):,} bytes, read back and found the same")
+    return 0
+
+
+# In and out of the archive
+
+
+def _import(args: argparse.Namespace) -> int:
+    bad = False
+    with _open(args, new=True) as archive:
+        for path in args.files:
+            try:
+                found = _brought(path)
+                kept = [(match, archive.keep(match)) for match in found]
+            except (Refused, ValueError) as error:
+                bad = True
+                why = str(error) if isinstance(error, Refused) else f"{path}: {error}"
+                if args.json:
+                    print(json.dumps({"file": str(path), "error": why}, ensure_ascii=False), flush=True)
+                else:
+                    print(f"boardcam matches: {why}", file=sys.stderr, flush=True)
+                continue
+            for match, (number, how) in ((match, (one.id, one.how)) for match, one in kept):
+                print(_became(path, match, number, how, as_json=args.json), flush=True)
+    return 2 if bad else 0
+
+
+def _became(path: Path, match: Match, number: int, how: str, *, as_json: bool) -> str:
+    from boardcam.show.fitted import harmless
+
+    if as_json:
+        return json.dumps({"file": str(path), "id": number, "how": how}, ensure_ascii=False)
+    words = {"new": "", "known": " (was there already)", "completed": " (was there already, with less in it)"}[how]
+    light, dark = map(harmless, match.players)
+    return f"{path}: match {number}, {light} {match.score[0]}-{match.score[1]} {dark}{words}"
+
+
+def _brought(path: Path) -> tuple[Match, ...]:
+    """The matches of a file of any format, or of a folder of `boardcam run`. Raises Refused with the place."""
+    from boardcam.record import formats
+    from boardcam.rules.errors import Unreadable
+
+    if path.is_dir():
+        return (_folder(path),)
+    try:
+        found = formats.matches(path.read_bytes())
+    except OSError as error:
+        raise Refused(f"{path}: {error.strerror}") from error
+    except Unreadable as error:
+        raise Refused(f"{path}: {error}") from error
+    return tuple(replace(match, source=match.source or path.name) for match in found)
+
+
+def _folder(path: Path) -> Match:
+    """The match of a folder: the fold of its journal, with every correction."""
+    from boardcam.fold import folded
+    from boardcam.record.folder import FolderTaken, NoRecord, take_up
+
+    try:
+        taken = take_up(path)
+    except (FolderTaken, NoRecord) as error:
+        raise Refused(str(error)) from error
+    except OSError as error:
+        raise Refused(f"{path}: {error.strerror}") from error
+    except sqlite3.Error as error:
+        raise Refused(f"{path}: the journal cannot be read: {error}") from error
+    with closing(taken):
+        for note in taken.notes:
+            print(f"boardcam matches: {path}: {note}", file=sys.stderr)
+        try:
+            match = folded(taken.journal).match
+        except ValueError as error:
+            raise Refused(f"{path}: {error}") from error
+        told = taken.journal.settings() or {}
+        return replace(match, **{name: told[name] for name in ("source", "event", "place") if told.get(name)})
+
+
+def _remove(args: argparse.Namespace) -> int:
+    from boardcam.show.fitted import harmless
+
+    with _open(args) as archive:
+        for number in args.ids:
+            match = archive.match(number)
+            print(f"match {number}: {' – '.join(map(harmless, match.players))}, {match.date or 'no date'}")
+        if not args.yes and not _agreed():
+            raise Refused("nothing was removed; --yes removes without asking")
+        archive.remove(args.ids)
+    print("Removed. Files and folders that they came from are still where they were.")
+    return 0
+
+
+def _agreed() -> bool:
+    try:
+        return sys.stdin.isatty() and input("Remove for good? [y/N] ").strip().lower() in ("y", "yes")
+    except EOFError:
+        return False

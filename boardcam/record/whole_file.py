@@ -1,0 +1,39 @@
+"""Files that are written as a whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+
+def write(path: Path, data: bytes, *, over: bool = False) -> None:
+    """Writes a file so that at every moment there is none, the old one, or the new one, whole.
+
+    Raises FileExistsError if there is one and it is not to be written `over`; OSError.
+    """
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with unfinished.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if over:
+            os.replace(unfinished, path)
+        else:
+            _link(unfinished, path)
+    finally:
+        with suppress(FileNotFoundError):
+            unfinished.unlink()
+
+
+def _link(unfinished: Path, path: Path) -> None:
+    """Gives the file its name, unless the name is taken."""
+    try:
+        os.link(unfinished, path)
+    except FileExistsError as error:
+        raise FileExistsError(error.errno, "is there already", str(path)) from error
+    except OSError:  # sticks and cards that cannot link
+        if path.exists():
+            raise FileExistsError(17, "is there already", str(path)) from None
+        os.replace(unfinished, path)
