@@ -273,3 +273,31 @@ def test_a_refereed_match_is_kept(shell: Shell) -> None:
     assert matches.keep(shell.folder, WHOLE).startswith("Not kept in the archive: ")
     with Archive(shell.archive, lambda: "") as archive:
         assert archive.match(1) == WHOLE
+
+
+def test_what_is_refereed_is_kept_and_its_folder_is_the_same_match(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:
+    told = [
+        "run",
+        "--source",
+        "sim:1",
+        "--match",
+        "1",
+        "--players",
+        "light=Õie,dark=Ben",
+        "--event",
+        "Club night",
+        "--place",
+        "Tartu",
+    ]
+    out = shell.folder / "friday"
+    assert cli.main([*told, "--out", str(out), "--archive", str(shell.archive)]) == 0
+    assert "In the archive it is match 1" in capsys.readouterr().out
+    code, said, _ = shell("import", out)
+    assert (code, "(was there already)" in said) == (0, True)
+    with Archive(shell.archive, lambda: "") as archive:
+        kept = archive.match(1)
+        assert (kept.players, kept.event, kept.place, kept.source) == (("Õie", "Ben"), "Club night", "Tartu", "sim:1")
+        archive.remove([1])
+    assert shell("import", out)[0] == 0
+    with Archive(shell.archive, lambda: "") as archive:
+        assert archive.match(2) == kept
