@@ -18,6 +18,10 @@ LONGEST = 64
 """Points of the longest match: GNU Backgammon reads no longer one."""
 
 
+EVIDENCE = 64
+"""MB of pictures of a match that are kept as evidence; a hundred matches then fit a card of 16 GB."""
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where the match is seen."""
@@ -45,6 +49,12 @@ class Options:
     profile: Profile = field(default_factory=lambda: preset("circle-match"))
     names: tuple[str | None, str | None] = (None, None)
     """Light's and dark's; None = not told."""
+    event: str | None = None
+    """What the match is part of."""
+    place: str | None = None
+    """Where it is played."""
+    archive: Path | None = None
+    """What keeps the match when it is over; None = nothing but its folder."""
 
     @property
     def players(self) -> tuple[str, str]:
@@ -54,7 +64,8 @@ class Options:
     def settings(self) -> dict[str, Any]:
         """What the journal keeps of them: enough to fold it again."""
         rules = profile_file.format(self.profile)
-        return {"source": str(self.source), "length": self.length, "profile": rules, "players": list(self.names)}
+        told = {"source": str(self.source), "length": self.length, "profile": rules, "players": list(self.names)}
+        return told | {name: heading for name in ("event", "place") if (heading := getattr(self, name))}
 
 
 def source(text: str) -> Source:
@@ -83,6 +94,13 @@ def length(text: str) -> int:
     """Points of a match."""
     if not re.fullmatch(r"\d{1,3}", text) or not 1 <= int(text) <= LONGEST:
         raise ValueError(f"{text!r} is no length of a match; say how many points win it, 1 to {LONGEST}")
+    return int(text)
+
+
+def megabytes(text: str) -> int:
+    """Room on a disk."""
+    if not re.fullmatch(r"\d{1,6}", text):
+        raise ValueError(f"{text!r} is no room on a disk; say how many MB, 0 for none")
     return int(text)
 
 

@@ -1,9 +1,9 @@
 """The witness: keeps, beside the record, what each ruling rests on (`record.evidence`).
 
-`Frames` holds the last frames that the eyes read; `Witness` stands between the loop and the keeper of the record, notes in which frame
-dice came to rest and the board was read, and hands each ruling over with its frames. Pictures are encoded and written by one thread
-beside the loop, which waits for nothing: when the disk cannot follow, pictures are left out, never text. A source without frames
-leaves text only.
+`Frames` holds the last frames that the eyes read; `Witness` stands between the loop and the keeper of the record, notes in which
+frame dice came to rest and the board was read, and hands each ruling over with its frames. Pictures are encoded and written by one
+thread beside the loop, which waits for nothing: when the disk cannot follow, pictures are left out, never text. A source without
+frames leaves text only.
 
 In memory lie at most `Frames.most` bytes of frames, those of the last `READINGS` readings and of the `LYING` dice, and those of
 `WAITING` rulings that are being written.
@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from queue import SimpleQueue
 
 from boardcam.app import Keeper
 from boardcam.events import BoardRested, DiceRested, Die, Event, Observation, Verdict
-from boardcam.record.evidence import PLAIN, Entry, Image, Store
+from boardcam.record.evidence import PLAIN, BadEvidence, Entry, Image, Store
 from boardcam.rules import xgid
 from boardcam.rules.plays import legal_plays
 from boardcam.vision import calibration
@@ -69,6 +70,10 @@ class Frames:
         self._shots.append(self.current)
         while len(self._shots) > 1 and sum(shot.image.nbytes for shot in self._shots) > self.most:
             self._shots.popleft()
+
+    def since(self, index: int) -> Shot | None:
+        """The frame of this number, or the one that was read in its place, or else the first after it."""
+        return self.of(index) or next((shot for shot in self._shots if shot.index >= index), None)
 
     def of(self, index: int) -> Shot | None:
         """The frame of this number, or the one that was read in its place; None where there is none, or no longer."""
@@ -144,11 +149,12 @@ class Witness:
         return named or list(self._dice.values())[-2:]
 
     def _shots(self, verdict: Verdict, lying: list[_Lying]) -> dict[str, Shot]:
-        """before: the roll has come to rest and nobody has moved; read, after: first and last frame of the reading."""
+        """before: the roll has come to rest and nobody has moved; after: the last frame that was read; read: the first of them,
+        where the ruling is no plain one."""
         before = min((one.first for one in lying if one.first), key=lambda shot: shot.index, default=None)
         frames = verdict.evidence.frames
         after = (self._read.get(frames) or self._frames.of(frames[1])) if frames else None
-        read = self._frames.of(frames[0]) if frames else None
+        read = self._frames.since(frames[0]) if frames and verdict.kind not in PLAIN else None
         found = {"before": before, "read": read, "after": after or self._frames.current}
         taken: set[int] = set()
         shots = {}
@@ -158,6 +164,24 @@ class Witness:
                 taken.add(shot.index)
                 shots[what] = shot
         return shots
+
+
+def witness(
+    keeper: Keeper, folder: Path, most: int, frames: Frames, variant: str, say: Callable[[str], None]
+) -> tuple[Keeper, Callable[[], None]]:
+    """(The keeper with a witness before it, what to call in the end). Evidence that cannot be kept is said, and stops nothing."""
+    try:
+        before = Witness(keeper, Store(folder, most), frames, variant)
+    except (BadEvidence, OSError) as error:
+        say(f"no evidence is kept: {error}")
+        return keeper, lambda: None
+
+    def close() -> None:
+        before.close()
+        if before.complaint:
+            say(before.complaint)
+
+    return before, close
 
 
 def entry(verdict: Verdict, dice: Iterable[Die], seating: str | None, place: Calibration | None, variant: str) -> Entry:

@@ -43,7 +43,8 @@ def lines(record: Path) -> list[dict[str, object]]:
 
 
 def test_the_record_is_whole(record: Path) -> None:
-    assert sorted(path.name for path in record.iterdir()) == ["display.png", "events.jsonl", "journal.sqlite", "match.mat"]
+    there = sorted(path.name for path in record.iterdir())
+    assert there == ["display.png", "events.jsonl", "evidence", "journal.sqlite", "match.mat"]
 
 
 def test_every_line_follows_the_schema(lines: list[dict[str, object]]) -> None:

@@ -98,18 +98,25 @@ def board(first: int, last: int) -> BoardRested:
     return BoardRested(first / 10, last / 10, no_counts(), (first, last), Seating.BOTTOM_RIGHT)
 
 
-def a_turn(folder: Path) -> Table:
+def a_turn(folder: Path, kind: str = "played") -> Table:
     """Dice come to rest in frame 20 under a moving hand; the board is read from 50 to 59."""
     table = Table(folder).sees(10).sees(20, still=False).hears(rested(die(1, 3), die(2, 1, 4.0)))
-    return table.sees(*range(50, 60)).hears(board(50, 59)).sees(60).rules(ruled("played", (50, 59), (1, 2)))
+    return table.sees(*range(50, 60)).hears(board(50, 59)).sees(60).rules(ruled(kind, (50, 59), (1, 2)))
 
 
-def test_the_frames_are_those_that_the_ruling_names(tmp_path: Path) -> None:
-    table = a_turn(tmp_path)
+@pytest.mark.parametrize(
+    ("kind", "frames"), [("played", {"before": 20, "after": 59}), ("illegal", {"before": 20, "read": 50, "after": 59})]
+)
+def test_the_frames_are_those_that_the_ruling_names(kind: str, frames: dict[str, int], tmp_path: Path) -> None:
+    table = a_turn(tmp_path, kind)
     (entry,) = table.entries()
-    assert {what: table.shade(name) for what, name in entry.pictures.items() if "die" not in what} == {
-        "before": 20, "read": 50, "after": 59,
-    }  # fmt: skip
+    assert {what: table.shade(name) for what, name in entry.pictures.items() if "die" not in what} == frames
+
+
+def test_a_reading_that_began_while_something_moved_has_its_first_still_frame(tmp_path: Path) -> None:
+    table = Table(tmp_path).sees(40).sees(50, still=False).sees(51, 52, 53).hears(board(50, 53)).rules(ruled("illegal", (50, 53)))
+    (entry,) = table.entries()
+    assert {what: table.shade(name) for what, name in entry.pictures.items()} == {"read": 51, "after": 53}
 
 
 def test_an_entry_says_everything_that_the_ruling_rests_on(tmp_path: Path) -> None:

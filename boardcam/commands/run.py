@@ -10,21 +10,23 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from boardcam import config
-from boardcam.commands import profiles
+from boardcam.commands import matches, profiles
 from boardcam.rules.profile import PRESETS, preset
 
 if TYPE_CHECKING:
-    from boardcam.app import Seen
+    from boardcam.app import Keep, Seen
     from boardcam.devices.display import Display
     from boardcam.devices.lights import Lights
     from boardcam.events import Verdict
     from boardcam.record.folder import Folder
     from boardcam.show.terminal import Screen
     from boardcam.show.view import View
+    from boardcam.vision.networks import Networks
 
 T = TypeVar("T")
 SOURCES = "demo, sim:SEED (a simulated table without pictures), file:CLIP, v4l:DEVICE (a webcam)"
@@ -49,6 +51,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help=f"rules of the table: {', '.join(PRESETS)}, or a TOML file; see boardcam profiles (default: circle-match)",
     )  # fmt: skip
     parser.add_argument("--players", type=_read(config.players), metavar="light=NAME,dark=NAME", help="names")
+    parser.add_argument(
+        "--evidence", type=_read(config.megabytes), default=config.EVIDENCE, metavar="MB",
+        help=f"room for the pictures that rulings rest on (default: {config.EVIDENCE}; 0 = text only); see boardcam evidence",
+    )  # fmt: skip
+    parser.add_argument("--event", metavar="TEXT", help="what the match is part of, for the record")
+    parser.add_argument("--place", metavar="TEXT", help="where it is played, for the record")
+    parser.add_argument("--archive", type=Path, metavar="PATH", help="the archive that keeps it (default: as boardcam matches)")
+    parser.add_argument("--no-archive", action="store_true", help="DIR alone keeps the match")
     parser.set_defaults(run=run)
 
 
@@ -65,10 +75,12 @@ def run(args: argparse.Namespace) -> int:
         print(f"boardcam run: --resume goes on with a match: {wrong}", file=sys.stderr)
         return 2
     names = args.players or (None, None)
-    options = config.Options(args.source, out, args.match or 7, args.profile or preset("circle-match"), names)
+    archive = None if args.no_archive else args.archive or matches.usual_archive()
+    profile = args.profile or preset("circle-match")
+    options = config.Options(args.source, out, args.match or 7, profile, names, args.event, args.place, archive)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that everything is closed when a service is stopped
     try:
-        return _referee(options, now, args.resume)
+        return _referee(options, now, args.resume, args.evidence)
     except (CameraError, FolderTaken, NetworkMissing, NoRecord, ValueError) as error:
         print(f"boardcam run: {error}", file=sys.stderr)
     except sqlite3.OperationalError as error:
@@ -88,15 +100,18 @@ def _read(reader: Callable[[str], T]) -> Callable[[str], T]:
     return read
 
 
-def _referee(options: config.Options, now: datetime.datetime, resume: bool) -> int:
-    from boardcam import app, resume as resuming
+def _referee(options: config.Options, now: datetime.datetime, resume: bool, evidence: int) -> int:
+    from boardcam import app, reviewing
+    from boardcam import resume as resuming
     from boardcam.devices.display import PictureDisplay
     from boardcam.devices.lights import LightsLog
     from boardcam.fold import blank
     from boardcam.record.folder import Folder
     from boardcam.show.terminal import screen
+    from boardcam.witness import Frames, witness
 
-    seen, seconds = _source(options)
+    frames = Frames()
+    seen, seconds, eyes = _source(options, frames.add)
     up = None
     if resume:
         folder, options, up, seen = resuming.resumed(options, seen, _wall, _say)
@@ -104,14 +119,21 @@ def _referee(options: config.Options, now: datetime.datetime, resume: bool) -> i
         settings = options.settings() | {"date": f"{now:%Y-%m-%d}", "time": f"{now:%H:%M}"}
         folder = Folder(options.out, settings, blank(settings), _wall, _say)
     display = PictureDisplay(path=options.out / "display.png")
+    proof = options.out / "evidence"
+    keeper, close = witness(folder, proof, evidence * 1_000_000, frames, options.profile.variant, _say)
     try:
         with screen(options.players, seconds) as terminal:
             timed, shown = _timed(seen, terminal), Shown(display, LightsLog(), terminal)
+            if eyes is not None:
+                timed = reviewing.pressed(timed, partial(reviewing.last, folder, proof, eyes, _say))
             correct = resuming.corrector(folder, _say)
-            app.play(timed, options.profile, options.length, options.players, folder, shown, up=up, correct=correct)
+            app.play(timed, options.profile, options.length, options.players, keeper, shown, up=up, correct=correct)
     finally:
+        close()
         folder.close()
         print(_summary(folder))
+        if options.archive is not None and folder.match().games:
+            print(matches.keep(options.archive, folder.match()))
     return 0 if folder.told else 1
 
 
@@ -139,12 +161,13 @@ class Shown:
         self.terminal.show(view, verdicts)
 
 
-def _source(options: config.Options) -> tuple[Iterator[Seen], float | None]:
-    """What is seen, and how many seconds of it there are; None where it has no end. Raises CameraError and NetworkMissing."""
+def _source(options: config.Options, keep: Keep) -> tuple[Iterator[Seen], float | None, Networks | None]:
+    """What is seen, how many seconds of it there are (None where it has no end), and the eyes if it has pictures, which `keep` is
+    shown. Raises CameraError and NetworkMissing."""
     from boardcam import app
 
     if options.source.kind == "sim":
-        return app.simulated(int(options.source.name), options.length)
+        return (*app.simulated(int(options.source.name), options.length), None)
     from boardcam.devices.buttons import ScriptedButtons, read_presses
     from boardcam.devices.camera import open_camera
     from boardcam.devices.clip import Clip
@@ -154,7 +177,8 @@ def _source(options: config.Options) -> tuple[Iterator[Seen], float | None]:
     presses = Path(options.source.name).with_name("presses.jsonl")
     buttons = ScriptedButtons(read_presses(presses) if isinstance(camera, Clip) and presses.is_file() else ())
     seconds = camera.seconds if isinstance(camera, Clip) else None
-    return app.watched(camera, buttons, networks.load(observe.NETWORKS)), seconds
+    eyes = networks.load(observe.NETWORKS)
+    return app.watched(camera, buttons, eyes, keep), seconds, eyes
 
 
 def _timed(seen: Iterable[Seen], terminal: Screen) -> Iterator[Seen]:
@@ -173,5 +197,5 @@ def _summary(folder: Folder) -> str:
     ruled = {"played": "plays", "danced": "dances", "illegal": "illegal", "corrected": "corrected", "void_roll": "rolls void",
              "premature": "premature", "unsure": "unsure"}  # fmt: skip
     counted = ", ".join(f"{kinds[kind]} {words}" for kind, words in ruled.items() if kinds[kind])
-    files = "\n".join(f"  {path}" for path in sorted(folder.path.iterdir()) if path.is_file())
+    files = "\n".join(f"  {path}" for path in sorted(folder.path.iterdir()) if path.is_file() or path.name == "evidence")
     return f"\n{light} – {dark}, match to {match.length}. Ruled: {counted}.\nThe record:\n{files}"

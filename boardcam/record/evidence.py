@@ -1,8 +1,9 @@
 """The evidence of a match: what every ruling rests on, as lines of text with pictures beside them.
 
-The folder `evidence/` holds `entries.jsonl`, one JSON object a ruling, and JPEG files that the entries name. It is a ring of bounded
-size: when it is full the oldest turns' pictures go first, those of rulings last; the text stays. A picture is on the disk before the
-entry that names it; a power cut loses the entry being written and nothing else. An entry speaks of light and dark, never of names.
+The folder `evidence/` holds `entries.jsonl`, one JSON object a ruling, and JPEG files that the entries name. It is a ring of
+bounded size: when it is full the oldest turns' pictures go first, those of rulings last; the text stays. A picture is on the disk
+before the entry that names it; a power cut loses the entry being written and nothing else. An entry speaks of light and dark, never
+of names.
 
 Nothing here knows a clock or a thread; whoever must not wait for the disk calls `Store.keep` from beside the loop.
 """
@@ -13,7 +14,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -95,7 +96,8 @@ def parsed(text: str) -> Entry:
     if not isinstance(told, dict) or not told.keys() <= names or not isinstance(told.get("pictures", {}), dict):
         raise ValueError("this is no entry of evidence, or one of a later version")
     try:
-        return Entry(**{name: tuple(value) if isinstance(value, list) else value for name, value in told.items()})
+        content: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
+        return Entry(**content)
     except TypeError as error:
         raise ValueError(f"this is no entry of evidence: {error}") from error
 
@@ -162,7 +164,7 @@ class Store:
             _write(self.folder / files[what], _jpeg(image))
             self._ring.append(_Kept(not entry.plain, number, files[what], (self.folder / files[what]).stat().st_size))
         self.left_out += len(images) - len(files) if self._most else 0
-        told = Entry(**{**{f.name: getattr(entry, f.name) for f in fields(entry)}, "number": number, "pictures": files})
+        told = replace(entry, number=number, pictures=files)
         self._lines.write(line(told) + "\n")
         self._lines.flush()
         os.fsync(self._lines.fileno())

@@ -97,13 +97,21 @@ def inverse(matrix: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 def load(path: Path) -> Calibration:
     """Read a calibration file. Raises BadCalibration naming file and field."""
     try:
-        return _parsed(tomllib.loads(path.read_text("utf-8")))
+        return parse(path.read_text("utf-8"))
     except OSError as error:
         raise BadCalibration(f"{path}: cannot be read ({error.strerror})") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise BadCalibration(f"{path}: is no TOML file ({error})") from error
     except BadCalibration as error:
         raise BadCalibration(f"{path}: {error}") from error
+
+
+def parse(text: str) -> Calibration:
+    """The calibration of a file's text. Raises BadCalibration naming the field."""
+    try:
+        return _parsed(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise BadCalibration(f"is no TOML file ({error})") from error
 
 
 def save(calibration: Calibration, path: Path) -> None:
