@@ -52,6 +52,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--crf", type=_crf, default=23, help="of H.264: 0 is best, 51 smallest (default: %(default)s)")
     parser.add_argument("--match", type=_count, default=7, metavar="POINTS", help="length of the match (default: %(default)s)")
     parser.add_argument("--resign", action="store_true", help="at the end of the clip the player who is behind resigns")
+    parser.add_argument(
+        "--no-buttons", action="store_true", help="doubles are offered and taken with the cube alone, no button is pressed"
+    )
     parser.add_argument("--wild", action="store_true", help="a set of any colours, not of usual ones")
     parser.set_defaults(run=run)
 
@@ -77,7 +80,10 @@ def _script(args: argparse.Namespace) -> Script:
     from boardcam.sim.table import script
 
     seconds = args.seconds or (None if args.turns else SECONDS)
-    return script(args.seed, match=args.match, incidents=args.incident, turns=args.turns, seconds=seconds, resign=args.resign)
+    return script(
+        args.seed, match=args.match, incidents=args.incident, turns=args.turns, seconds=seconds, resign=args.resign,
+        buttons=not args.no_buttons,
+    )  # fmt: skip
 
 
 def _renderer(filmed: Script, size: tuple[int, int], wild: bool) -> Renderer:

@@ -31,7 +31,8 @@ class ScriptedButtons:
 
 
 def read_presses(path: Path) -> tuple[Pressed, ...]:
-    """Presses from a file with one a line: `{"t": 12.5, "button": "double", "side": "light"}`. Raises ValueError."""
+    """Presses from a file with one a line: `{"t": 12.5, "button": "double", "side": "light"}`; a resignation may have
+    its "value". Raises ValueError."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return tuple(_press(line, f"{path}, line {number}") for number, line in enumerate(lines, 1) if line.strip())
 
@@ -39,9 +40,13 @@ def read_presses(path: Path) -> tuple[Pressed, ...]:
 def _press(line: str, place: str) -> Pressed:
     try:
         entry = json.loads(line)
-        t, button, side = float(entry["t"]), entry["button"], _SIDES[entry.get("side")]
+        t, button, side, value = float(entry["t"]), entry["button"], _SIDES[entry.get("side")], entry.get("value")
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ValueError(f'{place}: not a press; it should look like {{"t": 12.5, "button": "double", "side": "light"}}') from error
     if button not in get_args(Button):
         raise ValueError(f"{place}: there is no button {button!r}; there are {', '.join(get_args(Button))}")
-    return Pressed(t, button, side)
+    if value is not None and (button != "resign" or type(value) is not int or value not in (1, 2, 3)):
+        raise ValueError(
+            f"{place}: only a resignation has a value, 1 single game, 2 gammon or 3 backgammon; this is {button} {value!r}"
+        )
+    return Pressed(t, button, side, value)

@@ -1,6 +1,7 @@
-"""Turns that the board alone does not tell: two are explained by the board after the second, and what remains is said to be unsure.
+"""Turns that the board alone does not tell: the board after the next ones explains them, or they are said to be unsure.
 
-What was played is asked, not invented: the game goes on from what the board shows, and the record is marked.
+What was played is asked, not invented: the game goes on from what the board shows, the record is marked, and the likeliest plays
+are offered: one press takes them.
 """
 
 from __future__ import annotations
@@ -9,57 +10,97 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from boardcam.events import BoardRested, Verdict
-from boardcam.referee.infer import MARGIN, find_pair, is_read, legal, weighed
-from boardcam.referee.reading import UNREAD, Reading, best, remembered
-from boardcam.referee.ruling import commit
+from boardcam.referee import etiquette
+from boardcam.referee.infer import ILLEGAL, MARGIN, Explanation, find_chain, is_read, legal, weighed
+from boardcam.referee.reading import UNREAD, Reading, best, points, reading, remembered
+from boardcam.referee.ruling import commit, stood, too_late
 from boardcam.referee.state import Referee, Step, Turn
 from boardcam.rules.position import Position
 
-WIDTH = 300
-"""Results of an undecided turn that are followed into the next one."""
+
+def chain(turn: Turn) -> tuple[Turn, ...]:
+    """The undecided turns up to this one, the first one first."""
+    return (*chain(turn.earlier), turn) if turn.earlier else (turn,)
 
 
-def both(state: Referee, earlier: Turn, turn: Turn, read: Reading, event: BoardRested) -> Step:
-    """Two turns are explained by the board after the second."""
-    variant = state.profile.variant
-    starts = earlier.choices or weighed(legal(state.position, earlier.side, earlier.rolls, variant), Reading(0 * read.scores))
-    pair = find_pair(starts[:WIDTH], turn.side, turn.rolls, read, variant)
-    turn = replace(turn, choices=(pair.second,), margin=pair.margin, frames=event.frames)
-    state = replace(state, open=turn)
-    if len(read.against(pair.second.position)) > 1 or pair.ends < MARGIN:
+def together(state: Referee, last: Turn, read: Reading, event: BoardRested) -> Step:
+    """Turns in a row are explained by the board after the last of them."""
+    turns = chain(last)
+    found = find_chain(_starts(state, turns[0], read), [(t.side, t.rolls) for t in turns[1:]], read, state.profile.variant)
+    end = found.plays[-1]
+    last = replace(last, choices=(end,), margin=found.margin, frames=event.frames)
+    state = replace(state, open=last)
+    if len(read.against(end.position)) > 1 or found.ends < MARGIN:
         return state, ()
-    now = best(event.counts)
-    if pair.margin < MARGIN:
-        state, told = _doubted(state, (earlier, turn), event.known)
-        return replace(state, position=pair.second.position, known=now, open=None), told
-    state, told = commit(state, replace(earlier, margin=pair.margin), pair.first, event.known, now)
-    state, more = commit(state, turn, pair.second, event.known, now)
-    return state, told + more
+    pairs = tuple(zip((*turns[:-1], last), found.plays, strict=True))
+    if found.margin < MARGIN:
+        return _offered(state, pairs, event)
+    told: tuple[Verdict, ...] = ()
+    for turn, play in pairs:
+        state, more = commit(state, replace(turn, margin=found.margin), play, event.known, best(event.counts))
+        told += more
+        state, more = stood(state, turn.end(event.known), event.known, too_late(state)) if turn is not last else (state, ())
+        told += more
+    return state, told
+
+
+def _starts(state: Referee, first: Turn, read: Reading) -> Sequence[Explanation]:
+    """How the first turn may have gone. A forced checker may have been moved after it was looked for, or never (§1.5 on 86)."""
+    if not etiquette.forced(state.position, first.side, first.rolls, state.profile) and first.choices:
+        return first.choices
+    starts = weighed(legal(state.position, first.side, first.rolls, state.profile.variant), Reading(0 * read.scores))
+    if len(starts) > 1 or starts[0].position == state.position:
+        return starts
+    return [starts[0], Explanation(starts[0].roll, state.position, None, starts[0].score - ILLEGAL)]
+
+
+def _offered(state: Referee, pairs: Sequence[tuple[Turn, Explanation]], event: BoardRested) -> Step:
+    """The end is clear, the way there is not: the game goes on from the end, and the likeliest way is offered."""
+    ways, position, told = list[tuple[Turn, Explanation]](), state.position, tuple[Verdict, ...]()
+    for turn, play in pairs:
+        turn = replace(turn, before=position, choices=(play, *(c for c in turn.choices if c is not play)))
+        state, more = _doubted(state, turn, position, event.known)
+        told, position = told + more, play.position
+        ways.append((turn, play))
+    offer = tuple(ways) if all(play.play is not None for _, play in ways) else ()
+    return replace(state, position=position, known=best(event.counts), open=None, ways=offer), told
 
 
 def give_up(state: Referee, turn: Turn, known: float) -> Step:
-    """Two turns could not be told, and a third is over: the game goes on from a guess until the board shows more."""
+    """Too many turns could not be told: the thread is lost. The game goes on from a guess until the board shows more."""
     guess = turn.choices[0].position if turn.choices else state.position
-    state, told = _doubted(state, (turn.earlier, turn) if turn.earlier else (turn,), known)
+    told: tuple[Verdict, ...] = ()
+    for each in chain(turn):
+        state, more = _doubted(state, each, state.position, known)
+        told += more
+    why = f"the last {len(chain(turn))} turns could not be seen; the game goes on from what the board shows next"
     known_still = remembered(state.known, state.position, UNREAD, guess)
-    return replace(state, position=guess, known=known_still, open=None, lost=True), told
+    state = replace(state, position=guess, known=known_still, open=None, lost="the last turns")
+    state, more = state.ruled("lost", known, known, why)
+    return state, told + more
 
 
 def taken_on(state: Referee, turn: Turn, position: Position, event: BoardRested) -> Step:
-    """After a guess the board shows something else: take it on rather than call it illegal."""
-    state, told = _doubted(state, (turn,), event.known)
-    return replace(state, position=position, known=best(event.counts), open=None, lost=False), told
+    """The board shows what no play explains: take it on rather than call it illegal, and say what differs."""
+    read, due = reading(event.counts, state.position, state.known), turn.choices[0].position if turn.choices else state.position
+    differs = points(row for row in read.against(due) if row < 24) or "the checkers"
+    state, told = _doubted(state, turn, state.position, event.known)
+    found, t = bool(state.lost), turn.end(event.known)
+    state = replace(state, position=position, known=best(event.counts), open=None, lost="")
+    if found:
+        state, more = state.ruled("warned", t, event.known, "the thread is found again: the game goes on from the board")
+    else:
+        why = f"no play explains the board: look at {differs}; the game goes on from what it shows"
+        state, more = state.ruled("lost", t, event.known, why)
+    return state, told + more
 
 
-def _doubted(state: Referee, turns: Sequence[Turn], known: float) -> Step:
-    """Turns that nobody can tell: what was played is asked, not invented."""
-    told: tuple[Verdict, ...] = ()
-    for turn in turns:
-        why = f"the play of {turn.side.colour} could not be seen: enter it or go on"
-        dice = turn.roll if is_read(turn.rolls) else None
-        state, more = state.ruled(
-            "unsure", turn.end(known), known, why, side=turn.side, dice=dice, margin=turn.margin,
-            evidence=state.evidence(turn, state.position),
-        )  # fmt: skip
-        told += more
-    return state, told
+def _doubted(state: Referee, turn: Turn, before: Position, known: float) -> Step:
+    """A turn that nobody can tell: what was played is asked, not invented."""
+    likely = next((str(choice.play) for choice in turn.choices[:1] if choice.play and choice.play.moves), "")
+    why = f"the play of {turn.side.colour} could not be seen: enter it or go on" + (f"; likeliest is {likely}" if likely else "")
+    dice = turn.roll if is_read(turn.rolls) else None
+    return state.ruled(
+        "unsure", turn.end(known), known, why, side=turn.side, dice=dice, margin=turn.margin,
+        evidence=state.evidence(turn, before),
+    )  # fmt: skip

@@ -80,8 +80,8 @@ def over(lying: frozenset[int], lifted: frozenset[int], profile: Profile) -> boo
 
 def overlaps(before: Position, side: Side, rolls: Rolls, profile: Profile) -> bool:
     """Whether the opponent of `side`, whose dice still lie there, may roll already (R86): both are bearing off without contact, or
-    `side` is forced."""
-    return profile.premature_roll != "void" or racing(before) or forced(before, side, rolls, profile)
+    `side` is forced; or early rolls stand (C14)."""
+    return profile.premature_roll == "stands" or racing(before) or forced(before, side, rolls, profile)
 
 
 def forced(before: Position, side: Side, rolls: Rolls, profile: Profile) -> bool:

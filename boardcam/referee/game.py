@@ -7,10 +7,11 @@ mean nothing. The diagram of the phases can be read off the table.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from boardcam.events import BoardRested, CameraBack, CameraLost, DiceLifted, DiceRested, Event, Pressed
-from boardcam.referee import opening, press, roll, turn
+from boardcam.events import BoardRested, CameraBack, CameraLost, CubeRested, DiceLifted, DiceRested, Event, Pressed
+from boardcam.referee import doubling, opening, press, resigning, roll, turn
 from boardcam.referee.state import Phase, Referee, Step
 
 Key = type[Any] | str
@@ -34,43 +35,78 @@ def back(state: Referee, event: CameraBack) -> Step:
     return state.ruled("camera", event.t, event.known, "the board is seen again")
 
 
+def meanwhile(state: Referee, event: Event) -> Step:
+    """RESIGNING: the game goes on under the offer."""
+    after, told = step(replace(state, phase=state.paused or Phase.ROLLING), event)
+    return resigning.goes_on(state, after), told
+
+
+def played_on(state: Referee, event: Event) -> Step:
+    """RESIGNING: what is done says no to the offer."""
+    return step(resigning.resumed(state), event)
+
+
 TABLE: dict[tuple[Phase, Key], Rule] = {
     (Phase.SETUP, BoardRested): opening.board,
     (Phase.SETUP, DiceRested): opening.early,
     (Phase.SETUP, DiceLifted): nothing,
+    (Phase.SETUP, CubeRested): doubling.moved,
     (Phase.SETUP, "confirm"): press.start,
     (Phase.SETUP, "undo"): press.undo,
     (Phase.OPENING, BoardRested): opening.again,
     (Phase.OPENING, DiceRested): opening.rolled,
     (Phase.OPENING, DiceLifted): nothing,
+    (Phase.OPENING, CubeRested): doubling.moved,
     (Phase.ROLLING, BoardRested): turn.board,
     (Phase.ROLLING, DiceRested): roll.to_roll,
     (Phase.ROLLING, DiceLifted): roll.away,
+    (Phase.ROLLING, CubeRested): doubling.to_roll,
     (Phase.ROLLING, "double"): press.double,
-    (Phase.ROLLING, "resign"): press.resign,
+    (Phase.ROLLING, "resign"): resigning.offered,
     (Phase.ROLLING, "confirm"): press.accept,
+    (Phase.ROLLING, "review"): press.review,
     (Phase.ROLLING, "undo"): press.undo,
     (Phase.MOVING, BoardRested): turn.board,
     (Phase.MOVING, DiceRested): roll.during,
     (Phase.MOVING, DiceLifted): turn.lifted,
+    (Phase.MOVING, CubeRested): doubling.during,
     (Phase.MOVING, "double"): press.double_late,
-    (Phase.MOVING, "resign"): press.resign,
+    (Phase.MOVING, "resign"): resigning.offered,
     (Phase.MOVING, "confirm"): press.end,
+    (Phase.MOVING, "take"): press.let_stand,
+    (Phase.MOVING, "pass"): press.roll_again,
+    (Phase.MOVING, "review"): press.roll_again,
     (Phase.MOVING, "clock"): press.clock,
     (Phase.MOVING, "undo"): press.undo,
     (Phase.DOUBLED, BoardRested): turn.board,
     (Phase.DOUBLED, DiceRested): roll.unanswered,
-    (Phase.DOUBLED, DiceLifted): nothing,
+    (Phase.DOUBLED, DiceLifted): roll.away,
+    (Phase.DOUBLED, CubeRested): doubling.answered,
     (Phase.DOUBLED, "take"): press.take,
     (Phase.DOUBLED, "pass"): press.give,
-    (Phase.DOUBLED, "resign"): press.resign,
+    (Phase.DOUBLED, "resign"): resigning.offered,
+    (Phase.RESIGNING, BoardRested): resigning.board,
+    (Phase.RESIGNING, DiceRested): meanwhile,
+    (Phase.RESIGNING, DiceLifted): meanwhile,
+    (Phase.RESIGNING, CubeRested): meanwhile,
+    (Phase.RESIGNING, "take"): resigning.answered,
+    (Phase.RESIGNING, "confirm"): resigning.answered,
+    (Phase.RESIGNING, "pass"): resigning.answered,
+    (Phase.RESIGNING, "undo"): resigning.answered,
+    (Phase.RESIGNING, "resign"): resigning.offered,
+    (Phase.RESIGNING, "double"): played_on,
     (Phase.OVER, BoardRested): nothing,
     (Phase.OVER, DiceRested): nothing,
     (Phase.OVER, DiceLifted): nothing,
+    (Phase.OVER, CubeRested): doubling.moved,
     (Phase.OVER, "undo"): press.undo,
     **{(phase, CameraLost): lost for phase in Phase},
     **{(phase, CameraBack): back for phase in Phase},
-    **{(phase, button): nothing for phase in Phase for button in ("review", "hint")},
+    **{(phase, "hint"): nothing for phase in Phase},
+    **{(phase, "review"): nothing for phase in Phase if phase not in (Phase.ROLLING, Phase.MOVING)},
+    **{(phase, "cup"): press.cup for phase in Phase},
+    **{(phase, "pause"): nothing for phase in Phase},  # the clock's own affair, as is a press of it between turns: `timing`
+    **{(phase, "clock"): nothing for phase in Phase if phase is not Phase.MOVING},
 }
 
 

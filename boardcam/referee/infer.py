@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -63,11 +64,19 @@ class Finding:
 
 def rolls(dice: Sequence[Die]) -> Rolls:
     """The rolls that two dice may show. Dice that cannot be read leave all 21."""
-    first, second = ([max(face, -DOUBTED) for face in die.faces] for die in dice)
-    found = {(a, b): max(first[a - 1] + second[b - 1], first[b - 1] + second[a - 1]) for a in range(1, 7) for b in range(1, a + 1)}
-    top = max(found.values())
-    ranked = sorted(found.items(), key=lambda item: -item[1])
-    return tuple((roll, score - top) for roll, score in ranked if score - top > -DOUBTED)
+    one, other = dice
+    return _rolls(one.faces, other.faces)
+
+
+@lru_cache(256)
+def _rolls(one: tuple[float, ...], other: tuple[float, ...]) -> Rolls:
+    first, second = ([max(face, -DOUBTED) for face in faces] for faces in (one, other))
+    found = [
+        (max(first[a - 1] + second[b - 1], first[b - 1] + second[a - 1]), (a, b)) for a in range(1, 7) for b in range(1, a + 1)
+    ]
+    top = max(found)[0]
+    likely = [(score - top, roll) for score, roll in found if score - top > -DOUBTED]
+    return tuple((roll, score) for score, roll in sorted(likely, key=lambda item: -item[0]))
 
 
 ANY: Rolls = tuple(((a, b), 0.0) for a in range(6, 0, -1) for b in range(a, 0, -1))
@@ -150,29 +159,52 @@ def _enough(read: Reading) -> bool:
     return int((np.ptp(read.scores, axis=1) > 0).sum()) >= SEEN
 
 
-# --- two turns at once ---------------------------------------------------------------------------------------------------------
+# --- turns in a row ------------------------------------------------------------------------------------------------------------
+
+WIDTH = 300
+"""Ways of playing the turns so far that are followed into the next one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """The likeliest explanation of two turns of which only the end was seen."""
+class Chain:
+    """The likeliest explanation of turns in a row of which only the end was seen."""
 
-    first: Explanation
-    second: Explanation
+    plays: tuple[Explanation, ...]
+    """One for each turn."""
     margin: float
-    """Over the next pair of results."""
+    """Over the next way."""
     ends: float
-    """Over the next position after both."""
+    """Over the next position at the end."""
 
 
-def find_pair(starts: Sequence[Explanation], side: Side, found: Rolls, read: Reading, variant: str = "standard") -> Pair:
-    """Explain the turn of `side` that followed one of `starts`, by the board after it. Legal plays only."""
-    ranked: list[tuple[Explanation, Explanation]] = []
-    for start in starts:
-        best = weighed(legal(start.position, side, found, variant), read)[:3]
-        ranked += [(start, Explanation(e.roll, e.position, e.play, e.score + start.score)) for e in best]
-    ranked.sort(key=lambda pair: -pair[1].score)
-    first, second = ranked[0]
-    margin = second.score - ranked[1][1].score if len(ranked) > 1 else ILLEGAL
-    other = max((e.score for _, e in ranked if e.position != second.position), default=second.score - ILLEGAL)
-    return Pair(first, second, margin if _enough(read) else 0.0, second.score - other)
+def find_chain(
+    starts: Sequence[Explanation], turns: Sequence[tuple[Side, Rolls]], read: Reading, variant: str = "standard"
+) -> Chain:
+    """Explain the turns that followed one of `starts`, by the board after the last of them. Legal plays only.
+
+    Of the ways through turns that nobody saw those are followed that come nearest to the board at the end.
+    """
+    paths: list[Path] = [((start,), start.score) for start in starts[:WIDTH]]
+    for nth, (side, found) in enumerate(turns, 2):
+        last = nth == len(turns) + 1
+        grown = [step for path in paths for step in _grown(path, side, found, read, variant, 3 if last else WIDTH)]
+        grown.sort(key=lambda step: -step[2])
+        paths = [(plays, seen if last else score) for plays, score, seen in grown[:WIDTH]]
+    plays, top = paths[0]
+    margin = top - paths[1][1] if len(paths) > 1 else ILLEGAL
+    other = max((score for path, score in paths if path[-1].position != plays[-1].position), default=top - ILLEGAL)
+    return Chain(plays, margin if _enough(read) else 0.0, top - other)
+
+
+Path = tuple[tuple[Explanation, ...], float]
+
+
+def _grown(
+    path: Path, side: Side, found: Rolls, read: Reading, variant: str, most: int
+) -> list[tuple[tuple[Explanation, ...], float, float]]:
+    """A path with one more turn, in the ways that look likeliest: (plays, score, score with what the board says)."""
+    plays, score = path
+    results = legal(plays[-1].position, side, found, variant)
+    said = {(roll, position): rolled for roll, position, _, rolled in results}
+    ranked = weighed(results, read)[:most]
+    return [((*plays, e), score + said[e.roll, e.position], score + e.score) for e in ranked]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from boardcam.events import BoardRested, DiceRested, Die
+from boardcam.events import BoardRested, DiceRested, Die, Verdict
+from boardcam.geometry import Seating
 from boardcam.referee import etiquette
 from boardcam.referee.infer import ILLEGAL, SEEN, rolls
 from boardcam.referee.reading import CAP, Known, Reading, best, points, reading
 from boardcam.referee.shown import shown
 from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.referee.tracks import LOOK
-from boardcam.rules import opening
+from boardcam.rules import caution, opening, session
 from boardcam.rules.position import START, Side
 
 THERE = -2 * CAP - 1
@@ -34,14 +35,16 @@ def board(state: Referee, event: BoardRested) -> Step:
         return state, ()
     score, other = read.score(START), _stands_for_another(read)
     if score >= THERE and not other:
-        return ready(state, known, event.known), ()
+        return ready(state, known, event.known, event.seating)
     differing = points(read.against(START))
     if score < 2 * NEARLY or event.known - event.t < PATIENCE or state.noted == differing:
         return state, ()
     state = replace(state, noted=differing)
     if score >= NEARLY and not other:
         why = f"not all of the starting position can be read: look at {differing}; the game goes on from the starting position"
-        return ready(state, known, event.known).ruled("unsure", event.t, event.known, why, rule="R8")
+        state, told = state.ruled("unsure", event.t, event.known, why, rule="R8")
+        state, more = ready(state, known, event.known, event.seating)
+        return state, told + more
     why = f"the starting position is not there: look at {differing}"
     return state.ruled("unsure", event.t, event.known, why, rule="R8")
 
@@ -57,11 +60,33 @@ def _stands_for_another(read: Reading) -> bool:
     return shown(read, START)[1] - read.score(START) >= ILLEGAL
 
 
-def ready(state: Referee, known: Known, t: float) -> Referee:
+def ready(state: Referee, known: Known, t: float, seating: Seating | None) -> Step:
     """The starting position stands at time t: who starts is rolled for, or told by the last game (14)."""
     starter = opening.opener(state.profile.first_move, state.starter, state.winner)
     phase = Phase.OPENING if starter is None else Phase.ROLLING
-    return replace(state, phase=phase, side=starter, starter=starter, position=START, known=known, stood=t, past=None)
+    told: tuple[Verdict, ...] = ()
+    for rule, why in _cautions(state, seating):
+        state, more = state.ruled("warned", t, t, why, rule=rule)
+        told += more
+    state = replace(
+        state, phase=phase, side=starter, starter=starter, position=START, known=known, stood=t, past=None, seating=seating
+    )
+    return state, told
+
+
+def _cautions(state: Referee, seating: Seating | None) -> Iterator[tuple[str, str]]:
+    """What the players are warned of before a game: an unusual length, the wrong seats, a stake that is not covered."""
+    first = state.starter is None
+    if first and (unusual := caution.length(state.length)):
+        yield unusual
+    if state.profile.swap and not first and seating is not None and seating is state.seating:
+        yield "R7", "players change seats after every game: turn the board, or change places"
+    if state.balances is not None and not state.length:
+        light, dark = state.score.points
+        for side, points in ((Side.WHITE, light - dark), (Side.BLACK, dark - light)):
+            balance = state.balances[side.index] + points * state.stake
+            if short := session.uncovered(balance, state.stake, state.profile):
+                yield short.rule, f"{side.colour}: {short.why}"
 
 
 def early(state: Referee, event: DiceRested) -> Step:
@@ -100,7 +125,8 @@ def _furniture(state: Referee, event: DiceRested) -> frozenset[int]:
 
 def _tied(state: Referee, event: DiceRested, die: Die) -> Step:
     ties = state.ties + 1
-    cube = opening.automatic(ties, state.profile.automatic_doubles)
+    money = not state.length and state.profile.cap(0) != 1
+    cube = opening.automatic(ties, state.profile.automatic_doubles if money else 0)
     why = "a tie: both roll again" + (f", the cube stands at {cube.value}" if cube != state.cube else "")
     state = replace(state, ties=ties, cube=cube)
     return state.ruled("opening", event.t, event.known, why, rule="R11", dice=(die.value, die.value))

@@ -1,94 +1,98 @@
-"""Buttons: the cube, resigning, confirming, taking back (rules 49-54, 66, 72)."""
+"""Buttons: the cube, calling a play or a roll, confirming, taking back (rules 49-54, 83, 86, 87)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from boardcam.events import Pressed
-from boardcam.referee.finish import won
+from boardcam.referee import doubling, thread
 from boardcam.referee.opening import ready
-from boardcam.referee.ruling import commit
-from boardcam.referee.state import Phase, Referee, Step
+from boardcam.referee.ruling import commit, confirmed, stood
+from boardcam.referee.state import Referee, Step, Turn
 from boardcam.referee.turn import close
-from boardcam.rules import scoring
-from boardcam.rules.position import Side
 
 
 def double(state: Referee, event: Pressed) -> Step:
     """ROLLING: the side whose turn it is may double before it rolls."""
     assert state.side is not None
-    side = event.side or state.side
-    if side is not state.side:
-        return _void(state, event, side, "R49", f"it is {state.side.colour}'s turn")
-    refusal = state.cube.refusal(side, cap=state.profile.cap(state.length), crawford=state.score.crawford)
-    if refusal:
-        return _void(state, event, side, refusal.rule, refusal.why)
-    why = f"{side.colour} doubles to {2 * state.cube.value}"
-    return replace(state, phase=Phase.DOUBLED).ruled(
-        "doubled", event.t, event.t, why, rule="R49", side=side, legal=True, xgid=state.xgid(state.position, side)
-    )
+    return doubling.offered(state, event.side or state.side, event.t, event.t)
 
 
 def double_late(state: Referee, event: Pressed) -> Step:
     """MOVING: too late for the side that has rolled, too early for the other (§1.5 on 49)."""
     assert state.side is not None
-    side = event.side or state.side
-    late = side is state.side
-    why = f"{side.colour} has rolled already" if late else f"{state.side.colour} has not lifted his dice"
-    return _void(state, event, side, "R49", why)
-
-
-def _void(state: Referee, event: Pressed, side: Side, rule: str, why: str) -> Step:
-    return state.ruled("doubled", event.t, event.t, f"the double is void: {why}", rule=rule, side=side, legal=False)
+    return doubling.out_of_time(state, event.side or state.side, event.t, event.t)
 
 
 def take(state: Referee, event: Pressed) -> Step:
     """DOUBLED: the doubled side owns the cube at twice its value (52)."""
-    side = _doubled(state)
-    if event.side is side.other:
-        return state.ruled("unsure", event.t, event.t, f"{side.colour} was doubled and must answer", rule="R52", side=side.other)
-    cube = state.cube.taken(side)
-    state = replace(state, phase=Phase.ROLLING, cube=cube)
-    why = f"{side.colour} takes and owns the cube at {cube.value}"
-    return state.ruled("taken", event.t, event.t, why, rule="R52", side=side, xgid=state.xgid(state.position, side.other))
+    return _not_doubled(state, event, "R52") or doubling.taken(state, event.t, event.t)
 
 
 def give(state: Referee, event: Pressed) -> Step:
     """DOUBLED: the doubled side passes and loses the stake before the offer (51)."""
-    side = _doubled(state)
-    if event.side is side.other:
-        return state.ruled("unsure", event.t, event.t, f"{side.colour} was doubled and must answer", rule="R51", side=side.other)
-    state, told = state.ruled("passed", event.t, event.t, f"{side.colour} passes", rule="R51", side=side)
-    state, more = won(state, side.other, 1, event.t, event.t, "R51", f"{side.colour} passed")
-    return state, told + more
+    return _not_doubled(state, event, "R51") or doubling.passed(state, event.t, event.t)
 
 
-def _doubled(state: Referee) -> Side:
-    assert state.side is not None
-    return state.side.other
-
-
-def resign(state: Referee, event: Pressed) -> Step:
-    """ROLLING, MOVING, DOUBLED: a side gives the game up, for what its checkers say or, where that is negotiated, for a single game
-    (66, C9)."""
-    assert state.side is not None
-    side, profile = event.side or state.side, state.profile
-    kind = 1
-    if profile.resign == "actual":
-        kind = scoring.value(state.position, side.other, finish=profile.finish, bar_counts=profile.bar_counts)
-    state, told = state.ruled("resigned", event.t, event.t, f"{side.colour} resigns a {scoring.NAMES[kind]}", rule="R66", side=side)
-    state, more = won(state, side.other, kind, event.t, event.t, "R66", f"{side.colour} resigned a {scoring.NAMES[kind]}")
-    return state, told + more
+def _not_doubled(state: Referee, event: Pressed, rule: str) -> Step | None:
+    """The doubler cannot answer his own double."""
+    if state.side is None or event.side is not state.side:
+        return None
+    why = f"{state.side.other.colour} was doubled and must answer"
+    return state.ruled("unsure", event.t, event.t, why, rule=rule, side=event.side)
 
 
 def start(state: Referee, event: Pressed) -> Step:
     """SETUP: the players say that the starting position is there, whatever it looks like."""
-    return ready(state, state.known, event.t), ()
+    return ready(state, state.known, event.t, None)
 
 
 def end(state: Referee, event: Pressed) -> Step:
-    """MOVING: the turn is over though no die was seen to be lifted."""
-    return close(state, event.t, event.t)
+    """MOVING: the turn is over though no die was seen to be lifted; while a premature roll waits for a choice, it stands."""
+    return let_stand(state, event) if state.waiting and state.waiting.early else close(state, event.t, event.t)
+
+
+def let_stand(state: Referee, event: Pressed) -> Step:
+    """MOVING: whose dice still lie there lets a premature roll stand (C14)."""
+    waiting = _chosen(state, event)
+    if waiting is None:
+        return state, ()
+    why = f"{waiting.side.other.colour} lets the roll of {waiting.side.colour} stand"
+    state = replace(state, waiting=replace(waiting, early=False))
+    return state.ruled("stands", event.t, event.t, why, rule="C14", side=waiting.side, dice=waiting.roll)
+
+
+def roll_again(state: Referee, event: Pressed) -> Step:
+    """MOVING: whose dice still lie there has a premature roll made again (C14)."""
+    waiting = _chosen(state, event)
+    if waiting is None:
+        return state, ()
+    why = f"{waiting.side.other.colour} had not lifted his dice and has {waiting.side.colour} roll again"
+    return replace(state, waiting=None).ruled("void_roll", event.t, event.t, why, rule="C14", side=waiting.side, dice=waiting.roll)
+
+
+def _chosen(state: Referee, event: Pressed) -> Turn | None:
+    """The premature roll that waits for this choice; the roller himself has none."""
+    waiting = state.waiting
+    return None if waiting is None or not waiting.early or event.side is waiting.side else waiting
+
+
+def review(state: Referee, event: Pressed) -> Step:
+    """ROLLING: an illegal play is called and must be put right (87)."""
+    wrong = state.wrong
+    if wrong is None or state.called:
+        return state, ()
+    who = (event.side or wrong.side.other).colour
+    why = f"{who} calls the play of {wrong.side.colour}: it must be put right before the next roll"
+    return replace(state, called=True).ruled("called", event.t, event.t, why, rule="R87", side=wrong.side)
+
+
+def cup(state: Referee, event: Pressed) -> Step:
+    """Any phase: somebody rolled without a cup; a reminder, once a game at most (83)."""
+    if not state.profile.cup or state.reminded:
+        return state, ()
+    why = "dice are rolled with the cup: please use it from now on; the roll counts"
+    return replace(state, reminded=True).ruled("warned", event.t, event.t, why, rule="R83", side=event.side)
 
 
 def clock(state: Referee, event: Pressed) -> Step:
@@ -97,11 +101,28 @@ def clock(state: Referee, event: Pressed) -> Step:
 
 
 def accept(state: Referee, event: Pressed) -> Step:
-    """ROLLING: the likeliest play of an undecided turn was played, the players say."""
+    """ROLLING: what was asked is so, the players say: the likeliest play of an undecided turn was played, the board is as it is
+    shown, or an illegal play may stand."""
     turn = state.open
+    if turn is None and state.lost:
+        return thread.picked_up(state, event.t)
+    if turn is None and state.ways:
+        return confirmed(state, event.t)
+    if turn is None and state.wrong:
+        return _condoned(state, event, state.wrong)
     if turn is None or turn.earlier or not turn.choices:
         return state, ()
     return commit(state, turn, turn.choices[0], event.t, state.known)
+
+
+def _condoned(state: Referee, event: Pressed, wrong: Turn) -> Step:
+    """The opponent lets an illegal play stand; he may not where only legal plays count (C15)."""
+    if event.side is wrong.side:
+        return state, ()
+    if state.profile.moves_policy == "legal":
+        why = f"only legal plays count here: {wrong.side.colour} must put his play right"
+        return state.ruled("warned", event.t, event.t, why, rule="C15", side=wrong.side)
+    return stood(state, event.t, event.t, f"{wrong.side.other.colour} lets it")
 
 
 def undo(state: Referee, event: Pressed) -> Step:

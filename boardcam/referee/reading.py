@@ -18,6 +18,8 @@ from boardcam.rules.position import Position
 
 ROWS, ZERO = 28, 15
 """Places of a reading; column of the count 0."""
+CELLS: npt.NDArray[np.int16] = np.arange(ZERO, ROWS * (2 * ZERO + 1), 2 * ZERO + 1, dtype=np.int16)
+"""Where the count 0 of each row lies in a flat table."""
 CAP = 6.0
 """Most that one point says against a count: as much as eyes deserve that misread one point in 400 (e⁻⁶)."""
 FLOOR: npt.NDArray[np.float32] = np.array([-CAP] * 24 + [-CAP / 2] * 4, np.float32)[:, None]
@@ -35,18 +37,18 @@ class Reading:
     scores: npt.NDArray[np.float32]
 
     def score(self, position: Position) -> float:
-        return float(self.scores[np.arange(ROWS), np.add(rows(position), ZERO)].sum())
+        return float(self.scores.ravel()[CELLS + rows(position)].sum())
 
     def scores_of(self, positions: Sequence[Position]) -> npt.NDArray[np.float32]:
         """One score for each position."""
-        counts = np.array([rows(position) for position in positions], np.intp).reshape(-1, ROWS) + ZERO
-        scores: npt.NDArray[np.float32] = self.scores[np.arange(ROWS), counts].sum(1)
+        counts = np.array([rows(position) for position in positions], np.int16).reshape(-1, ROWS)
+        scores: npt.NDArray[np.float32] = self.scores.ravel()[counts + CELLS].sum(1)
         return scores
 
     def against(self, position: Position) -> tuple[int, ...]:
         """Rows that speak clearly against a position."""
-        found = self.scores[np.arange(ROWS), np.add(rows(position), ZERO)]
-        return tuple(int(row) for row in np.flatnonzero(found <= -CAP / 2))
+        found = self.scores.ravel()[CELLS + rows(position)]
+        return tuple((found <= -CAP / 2).nonzero()[0].tolist())
 
 
 def rows(position: Position) -> tuple[int, ...]:
@@ -90,8 +92,9 @@ def _unbiased(scores: npt.NDArray[np.float32], count: int, then: int) -> npt.NDA
 
 def best(counts: Counts) -> Known:
     """The likeliest count of each row; None where there is no evidence."""
-    seen = np.ptp(counts, axis=1) > 0
-    return tuple(int(n) - ZERO if ok else None for n, ok in zip(np.argmax(counts, axis=1), seen, strict=True))
+    seen = counts.max(1) > counts.min(1)
+    likeliest = (counts.argmax(1) - ZERO).tolist()
+    return tuple(likeliest) if seen.all() else tuple(n if ok else None for n, ok in zip(likeliest, seen.tolist(), strict=True))
 
 
 def remembered(old: Known, before: Position, new: Known, after: Position) -> Known:

@@ -11,26 +11,47 @@ of a verdict light is the bottom player, the position is the one after, the turn
 from __future__ import annotations
 
 from boardcam.events import Event, Status, Verdict
+from boardcam.referee import correction, timing
+from boardcam.referee.finish import won
 from boardcam.referee.game import step
-from boardcam.referee.state import Referee
+from boardcam.referee.state import Referee, Step
+from boardcam.rules import clock
 from boardcam.rules.match import Score
 from boardcam.rules.profile import Profile
 
 
-def start(profile: Profile, length: int, players: tuple[str, str]) -> Referee:
-    """Before a match of `length` points (0 = money), `players` = (light's name, dark's name)."""
-    return Referee(profile, length, players, Score(length, crawford_rule=profile.crawford))
+def start(
+    profile: Profile, length: int, players: tuple[str, str], *, stake: int = 1, balances: tuple[int, int] | None = None
+) -> Referee:
+    """Before a match of `length` points; `players` = (light's name, dark's name). Length 0 = a money session, in which a point is
+    worth the `stake`, and light and dark brought `balances`."""
+    score = Score(length, crawford_rule=profile.crawford)
+    control = clock.control(profile, length)
+    return Referee(profile, length, players, score, stake=stake, balances=balances, clock=clock.start(control) if control else None)
 
 
 def advance(state: Referee, event: Event) -> tuple[Referee, tuple[Verdict, ...]]:
-    """The match after one more event."""
-    return step(state, event)
+    """The match after one more event, as the players put it right (`correction`)."""
+    return timing.kept(state, event, _put_right(state, event))
+
+
+def _put_right(state: Referee, event: Event) -> Step:
+    told: tuple[Verdict, ...] = ()
+    state, presses = correction.pressed(state)
+    for happened in (*presses, correction.heard(state, event)):
+        state, more = step(state, happened) if happened is not None else (state, ())
+        told += more
+    if correction.over(state, event):
+        state, more = won(state, None, 0, correction.time(event), correction.time(event), "", "")
+        told += more
+    state, more = correction.scored(state, event)
+    return state, told + more
 
 
 def status(state: Referee) -> Status:
     """Where the match stands."""
     return Status(
-        phase=state.phase.value,
+        phase="lost the thread" if state.lost else state.phase.value,
         players=state.players,
         length=state.length,
         score=state.score.points,
@@ -41,4 +62,5 @@ def status(state: Referee) -> Status:
         cube=state.cube.value,
         owner=state.cube.owner,
         verdict=state.last,
+        clock=state.clock,
     )

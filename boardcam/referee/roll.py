@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from boardcam.events import DiceLifted, DiceRested, Die
-from boardcam.referee import etiquette
+from boardcam.referee import doubling, etiquette
+from boardcam.referee.correction import due, roller
 from boardcam.referee.infer import ANY, is_read, rolls
 from boardcam.referee.opening import OWN, TOGETHER, descending, fresh_dice, like, looked_at, taken
+from boardcam.referee.ruling import left_out, stood, too_late
 from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.referee.turn import close
 from boardcam.rules.position import Side
@@ -22,7 +24,8 @@ def to_roll(state: Referee, event: DiceRested) -> Step:
     state, fresh = taken(state, event, state.side)
     if not fresh or state.side is None:
         return state, ()
-    if _are_of(state, fresh, state.side.other):
+    said = roller(state, fresh)
+    if said is state.side.other or (said is None and _are_of(state, fresh, state.side.other)):
         return _skipped(state, event, fresh)
     return _judged(replace(state, spoiled=None), event, fresh)
 
@@ -56,8 +59,13 @@ def _judged(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
 
 
 def _void(state: Referee, turn: Turn, bad: tuple[str, str], known: float) -> Step:
+    """A roll does not count; where any roll ends the time to call an illegal play, it does (§1.5 on 87)."""
     rule, why = bad
-    return state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, dice=turn.roll)
+    state, told = state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, dice=turn.roll)
+    if state.profile.deadline == "roll" and state.wrong and state.wrong.side is turn.side.other:
+        state, more = stood(state, turn.t, known, too_late(state))
+        told += more
+    return state, told
 
 
 def _turn(side: Side, event: DiceRested, dice: Sequence[Die]) -> Turn:
@@ -67,7 +75,9 @@ def _turn(side: Side, event: DiceRested, dice: Sequence[Die]) -> Turn:
 
 def _counts(state: Referee, event: DiceRested, turn: Turn) -> Step:
     """A roll that counts: an illegal play before it stands from now on (R87)."""
-    return _told(replace(state, phase=Phase.MOVING, side=turn.side, turn=turn), event, turn)
+    state, told = _told(replace(state, phase=Phase.MOVING, side=turn.side, turn=turn), event, turn)
+    state, more = doubling.checked(state, turn.t, event.known)
+    return state, told + more
 
 
 def _told(state: Referee, event: DiceRested, turn: Turn) -> Step:
@@ -94,14 +104,10 @@ def _skipped(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
         state = replace(state, wrong=None, side=side.other)  # he took his dice up unplayed to roll again
         return _judged(state, event, dice)
     if state.open is None and state.spoiled is None and etiquette.closed_out(state.position, side):
-        why = f"{side.colour} is closed out and does not roll"
-        state, told = state.ruled(
-            "danced", event.t, event.known, why, rule="R37", side=side, play="", legal=True,
-            xgid=state.xgid(state.position, side.other),
-        )  # fmt: skip
-        state, more = _judged(replace(state, side=side.other), event, dice)
+        state, told = left_out(state, event.t, event.known)
+        state, more = _judged(state, event, dice)
         return state, told + more
-    missed = state.spoiled or Turn(side, ANY, event.t)
+    missed = state.spoiled or Turn(side, ANY, due(state))
     state, told = close(replace(state, phase=Phase.MOVING, turn=missed, spoiled=None), event.t, event.known)
     state, more = _judged(state, event, dice)
     return state, told + more
@@ -113,9 +119,11 @@ def during(state: Referee, event: DiceRested) -> Step:
     turn = _present(state.turn, event)
     if not turn.lying and state.turn.lying:
         state, told = close(replace(state, turn=turn), event.t, event.known)
-        state, more = to_roll(state, event)
+        state, more = during(state, event) if state.phase is Phase.MOVING else to_roll(state, event)
         return state, told + more
     state, told = _again(replace(state, turn=turn), turn, event)
+    if state.waiting:
+        return state, told
     state, fresh = taken(state, event, turn.side.other)
     if not fresh:
         return state, told
@@ -125,13 +133,32 @@ def during(state: Referee, event: DiceRested) -> Step:
 
 def _overlapping(state: Referee, turn: Turn, event: DiceRested, fresh: Sequence[Die]) -> Step:
     """The opponent has rolled while the dice of a turn have not been seen to be lifted."""
-    if not _still_there(turn, event) or etiquette.overlaps(state.position, turn.side, turn.rolls, state.profile):
+    if not _still_there(turn, event):
         state, told = close(state, event.t, event.known)
         state, more = _judged(state, event, fresh)
         return state, told + more
-    eager = turn.side.other
+    eager, policy = turn.side.other, state.profile.premature_roll
+    may = etiquette.overlaps(state.position, turn.side, turn.rolls, state.profile)
+    if may or policy == "choice":
+        return _waiting(state, event, fresh, early=not may)
     why = f"{turn.side.colour} has not lifted his dice: the roll is void and {eager.colour} rolls again"
     return state.ruled("premature", event.t, event.known, why, rule="R86", side=eager, dice=descending(fresh))
+
+
+def _waiting(state: Referee, event: DiceRested, dice: Sequence[Die], early: bool) -> Step:
+    """A roll that counts, or may count, once the turn before it is over."""
+    assert state.turn is not None
+    slow, eager = state.turn.side.colour, state.turn.side.other
+    turn, bad = replace(_turn(eager, event, dice), early=early), etiquette.bad_roll(dice, eager, state.profile)
+    if bad and not looked_at(event, dice):
+        return replace(state, spent=state.spent - set(turn.dice)), ()
+    if bad:
+        return _void(state, turn, bad, event.known)
+    state = replace(state, waiting=turn)
+    if not early:
+        return _told(state, event, turn)
+    why = f"{slow} has not lifted his dice: {slow} may let the roll stand or have it made again, and goes on playing"
+    return state.ruled("premature", event.t, event.known, why, rule="C14", side=eager, dice=descending(dice))
 
 
 def _present(turn: Turn, event: DiceRested) -> Turn:
@@ -163,17 +190,17 @@ def _again(state: Referee, turn: Turn, event: DiceRested) -> Step:
 
 
 def unanswered(state: Referee, event: DiceRested) -> Step:
-    """DOUBLED: a roll does not count before the double is answered (§1.5 on 49)."""
+    """DOUBLED: a roll does not count before the double is answered (§1.5 on 49); played on, it shows that it was taken."""
     state, fresh = taken(state, event, state.side)
-    if not fresh:
+    if not fresh or state.side is None:
         return state, ()
-    why = "the double is not answered yet: take or pass first, then roll again"
-    return state.ruled("void_roll", event.t, event.known, why, rule="R49", side=state.side, dice=descending(fresh))
+    state = replace(state, spoiled=_turn(state.side, event, fresh))
+    return doubling.unanswered(state, event.t, event.known, descending(fresh))
 
 
 def away(state: Referee, event: DiceLifted) -> Step:
-    """ROLLING: dice taken up whose roll did not count, or of which only one was ever seen. What the board shows next tells whether
-    they were played."""
+    """ROLLING, DOUBLED: dice taken up whose roll did not count, or of which only one was ever seen. What the board shows next tells
+    whether they were played."""
     turn = state.spoiled
     if turn is None or not turn.lying & set(event.dice):
         return state, ()

@@ -10,21 +10,30 @@ from boardcam.referee import finish
 from boardcam.referee.infer import MARGIN, Explanation, is_read, legal, weighed
 from boardcam.referee.reading import Known, best, reading, remembered
 from boardcam.referee.state import Phase, Referee, Step, Turn
-from boardcam.rules import faults, scoring
+from boardcam.rules import ending, faults
 from boardcam.rules.play import Play
-from boardcam.rules.position import Position
+from boardcam.rules.position import CHECKERS, Position
 
 
 def commit(state: Referee, turn: Turn, found: Explanation, known: float, read: Known) -> Step:
     """A turn is decided: played, danced or illegal. `read` is how the board read then."""
     before, turn = state.position, replace(turn, before=state.position)
-    past = replace(state, phase=Phase.MOVING, side=turn.side, turn=turn, open=None, spoiled=None)
+    past = replace(state, phase=Phase.MOVING, side=turn.side, turn=turn, waiting=None, open=None, spoiled=None)
     remembers = remembered(state.known, before, read, found.position)
-    state = replace(state, position=found.position, known=remembers, open=None, lost=False, past=past)
+    state = replace(state, position=found.position, known=remembers, open=None, lost="", shown=None, ways=(), past=past)
     if found.play is None:
         return _illegal(state, turn, before, found, known)
     state, told = _legal(state, turn, before, found, known)
-    return _finished(state, told, known)
+    return _finished(state, turn, told, known)
+
+
+def confirmed(state: Referee, known: float) -> Step:
+    """The way through turns that could not be told was as it was offered, the players say."""
+    told: tuple[Verdict, ...] = ()
+    for turn, play in state.ways:
+        state, more = _legal(state, turn, turn.before or state.position, play, known)
+        told += more
+    return replace(state, ways=()), told
 
 
 def _legal(state: Referee, turn: Turn, before: Position, found: Explanation, known: float) -> Step:
@@ -38,13 +47,20 @@ def _legal(state: Referee, turn: Turn, before: Position, found: Explanation, kno
     )  # fmt: skip
 
 
-def _finished(state: Referee, told: tuple[Verdict, ...], known: float) -> Step:
-    """A decided turn may have ended the game (46)."""
-    winner = scoring.winner(state.position)
-    if winner is None:
-        return state, told
-    state, more = finish.borne_off(state, winner, told[-1].t, known)
-    return state, told + more
+def _finished(state: Referee, turn: Turn, told: tuple[Verdict, ...], known: float) -> Step:
+    """A decided turn may have ended the game (46), or have left the other side the right of a last roll (67)."""
+    before, t = turn.before or state.position, told[-1].t
+    starter = state.starter or turn.side.other
+    rolled = before.off[turn.side.other.index] >= CHECKERS
+    end = ending.ending(state.position, starter, state.profile, rolled=rolled)
+    if end is not None:
+        state, more = finish.ended(state, end, t, known)
+        return state, told + more
+    if state.last_roll is turn.side.other:
+        why = f"{turn.side.colour} has borne off; {turn.side.other.colour} has a last roll, without the cube"
+        state, more = state.ruled("warned", t, known, why, rule="R67", side=turn.side.other)
+        return state, told + more
+    return state, told
 
 
 def _illegal(state: Referee, turn: Turn, before: Position, found: Explanation, known: float) -> Step:
@@ -52,9 +68,14 @@ def _illegal(state: Referee, turn: Turn, before: Position, found: Explanation, k
     fault = faults.fault(before, turn.side, found.roll, found.position, state.profile.variant)
     assert fault is not None  # a legal position always explains itself better as legal
     play = faults.apparent(before, turn.side, found.position, found.roll)
-    nearest = f"; the nearest legal play is {fault.nearest}" if fault.nearest.moves else ""
-    return replace(state, wrong=turn).ruled(
-        "illegal", turn.end(known), known, fault.why + nearest + turn.remark, rule=fault.rule, side=turn.side, dice=found.roll,
+    why = fault.why + (f"; the nearest legal play is {fault.nearest}" if fault.nearest.moves else "") + turn.remark
+    then = {
+        "circle": "",
+        "legal": "; it must be put right",
+        "responsible": f"; {turn.side.other.colour} may call it or let it stand",
+    }
+    return replace(state, wrong=turn, called=False).ruled(
+        "illegal", turn.end(known), known, why + then[state.profile.moves_policy], rule=fault.rule, side=turn.side, dice=found.roll,
         play=None if play is None else str(play), legal=False, margin=turn.margin,
         xgid=state.xgid(found.position, turn.side.other), evidence=state.evidence(turn, before),
     )  # fmt: skip
@@ -62,21 +83,48 @@ def _illegal(state: Referee, turn: Turn, before: Position, found: Explanation, k
 
 def put_right(state: Referee, turn: Turn, event: BoardRested) -> Step:
     """An illegal play lies there: has it been made a legal one before the next roll (87)?"""
-    assert turn.before is not None
-    roll = turn.rolls[0][0]
+    before, roll = turn.before, turn.rolls[0][0]
+    assert before is not None
     read = reading(event.counts, state.position, state.known)
-    ranked = weighed(legal(turn.before, turn.side, ((roll, 0.0),), state.profile.variant), read)
+    ranked = weighed(legal(before, turn.side, ((roll, 0.0),), state.profile.variant), read)
     found, margin = ranked[0], lead(ranked, read.score(state.position))
     if margin < MARGIN:
         return state, ()
     known = remembered(state.known, state.position, best(event.counts), found.position)
-    state = replace(state, position=found.position, known=known, wrong=None)
+    turn = replace(turn, choices=tuple(ranked[:50]), frames=event.frames)
+    state = replace(state, position=found.position, known=known, wrong=None, called=False)
     state, told = state.ruled(
         "corrected", event.t, event.known, f"{turn.side.colour} has put his play right before the next roll", rule="R87",
         side=turn.side, dice=roll, play=str(found.play), legal=True, margin=margin,
-        xgid=state.xgid(found.position, turn.side.other), evidence=state.evidence(turn, turn.before),
+        xgid=state.xgid(found.position, turn.side.other), evidence=state.evidence(turn, before),
     )  # fmt: skip
-    return _finished(state, told, event.known)
+    return _finished(state, turn, told, event.known)
+
+
+def stood(state: Referee, t: float, known: float, why: str) -> Step:
+    """The time to put an illegal play right is over, or the opponent lets it stand (87)."""
+    if state.wrong is None:
+        return state, ()
+    side = state.wrong.side
+    state = replace(state, wrong=None, called=False)
+    return state.ruled("stands", t, known, f"the illegal play of {side.colour} stands: {why}", rule="R87", side=side)
+
+
+def too_late(state: Referee) -> str:
+    """Why an illegal play stands once the deadline is over."""
+    if state.called:
+        return "it was called, but play went on"
+    return "it was not called in time" if state.profile.moves_policy != "legal" else "it was not put right in time"
+
+
+def left_out(state: Referee, t: float, known: float) -> Step:
+    """The side whose turn it is cannot move whatever it rolls, and leaves its roll out (§1.5 on 49)."""
+    assert state.side is not None
+    side = state.side
+    return replace(state, side=side.other).ruled(
+        "danced", t, known, f"{side.colour} is closed out and does not roll", rule="R37", side=side, play="", legal=True,
+        xgid=state.xgid(state.position, side.other),
+    )  # fmt: skip
 
 
 def lead(ranked: Sequence[Explanation], unchanged: float) -> float:

@@ -6,16 +6,30 @@ observations carry. Places are turned into White's points here, by the seating t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from boardcam.events import BoardRested, CameraBack, CameraLost, Counts, DiceLifted, DiceRested, Die, Event, Observation
+from boardcam.events import (
+    BoardRested,
+    CameraBack,
+    CameraLost,
+    Counts,
+    CubeRested,
+    DiceLifted,
+    DiceRested,
+    Die,
+    Event,
+    Observation,
+)
 from boardcam.geometry import Board, Half, Seating
+from boardcam.referee.cubes import Cubes, place
+from boardcam.referee.cubes import follow as follow_cube
 from boardcam.referee.reading import turned
 from boardcam.referee.seating import seated
 from boardcam.referee.stretch import Stretch, due, extended, fused, told
-from boardcam.referee.tracks import Track, Tracks, follow, hidden
+from boardcam.referee.tracks import Track, Tracks, follow, hidden, lain
 from boardcam.rules.position import Side
 from boardcam.rules.profile import Profile
 
@@ -31,6 +45,7 @@ class Settle:
     board: Board
     seating: Seating = Seating.BOTTOM_RIGHT
     tracks: Tracks = field(default_factory=Tracks)
+    cubes: Cubes = field(default_factory=Cubes)
     stretch: Stretch = field(default_factory=Stretch)
     readings: tuple[tuple[int | None, int, bool, bool], ...] = ()
     """(number, value, whether read, whether long looked at) of the dice as last told."""
@@ -47,6 +62,23 @@ def start(profile: Profile, board: Board | None = None) -> Settle:
     return Settle(profile, board or Board())
 
 
+def again(profile: Profile, events: Iterable[Event], t: float) -> Settle:
+    """Before the first frame of a source that goes on at time t after these events: the board is as it was seated, new dice get new
+    numbers, and those that lay there keep theirs if they still do; else they were lifted meanwhile."""
+    state, lying, last = start(profile), dict[int, Die](), 0
+    for event in events:
+        if isinstance(event, DiceRested):
+            lying = {die.number: die for die in event.dice}
+            last = max(last, *lying, 0)
+        elif isinstance(event, DiceLifted):
+            lying = {number: die for number, die in lying.items() if number not in event.dice}
+        elif isinstance(event, BoardRested):
+            state = replace(state, seating=event.seating)
+        elif isinstance(event, CubeRested):
+            state = replace(state, cubes=replace(state.cubes, told=(event.place, event.value)))
+    return replace(state, tracks=Tracks(resting=tuple(lain(die, t) for die in lying.values()), next=last + 1))
+
+
 def settle(state: Settle, seen: Observation) -> Settled:
     """Take in one observation. One that is not later than the last is ignored."""
     if state.t is not None and seen.t <= state.t:
@@ -56,7 +88,8 @@ def settle(state: Settle, seen: Observation) -> Settled:
         return state, events
     state, dice = _dice(replace(state, t=seen.t), seen)
     state, board = _board(state, seen, now=bool(dice))
-    return state, events + dice + board
+    state, cube = _cube(state, seen)
+    return state, events + dice + board + cube
 
 
 def _camera(state: Settle, seen: Observation) -> Settled:
@@ -112,6 +145,23 @@ def _die(state: Settle, track: Track) -> Die:
 def _whose(state: Settle, half: Half) -> Side | None:
     """The side to whose right a half lies."""
     return next((side for side in Side if state.seating.right_half(side) == half), None)
+
+
+# --- cube ----------------------------------------------------------------------------------------------------------------------
+
+
+def _cube(state: Settle, seen: Observation) -> Settled:
+    """Told when it rests in another place, or when its face is read, or read otherwise, there."""
+    state = replace(state, cubes=follow_cube(state.cubes, seen.cube, seen.t, seen.hand >= 0.5))
+    lies, told = state.cubes.lies, state.cubes.told
+    if lies is None:
+        return state, ()
+    where = place(state.board, state.seating, lies.x, lies.y)
+    news = where, lies.value
+    if where is None or news == told or (told and where == told[0] and lies.value is None):
+        return state, ()
+    state = replace(state, cubes=replace(state.cubes, told=(where, lies.value)))
+    return state, (CubeRested(lies.since, seen.t, where, lies.value),)
 
 
 # --- board ---------------------------------------------------------------------------------------------------------------------

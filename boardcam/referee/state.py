@@ -6,14 +6,17 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import inf
 
-from boardcam.events import Evidence, Kind, Verdict
+from boardcam.events import Correction, CubePlace, Evidence, Kind, Verdict
+from boardcam.geometry import Seating
 from boardcam.referee.infer import ANY, Explanation, Rolls
 from boardcam.referee.reading import UNREAD, Known
-from boardcam.rules import xgid
+from boardcam.rules import ending, xgid
+from boardcam.rules.clock import Clock
 from boardcam.rules.cube import Cube
 from boardcam.rules.match import Score
 from boardcam.rules.position import START, Position, Side
 from boardcam.rules.profile import Profile
+from boardcam.rules.resignation import Resignation
 from boardcam.rules.situation import Situation
 
 
@@ -30,6 +33,8 @@ class Phase(Enum):
     """A roll lies there and is being played."""
     DOUBLED = "doubled"
     """A double waits for its answer."""
+    RESIGNING = "resigning"
+    """A resignation waits for its answer."""
     OVER = "match over"
 
 
@@ -60,6 +65,8 @@ class Turn:
     """Of a roll that does not count, while that is not said yet: (rule, why)."""
     doubtful: tuple[str, str] | None = None
     """Of a roll that counts: (rule, why) if it is taken up unplayed."""
+    early: bool = False
+    """Rolled before the turn before was over; its player may still choose whether this roll stands (C14)."""
     remark: str = ""
     """What the ruling on it must add."""
     before: Position | None = None
@@ -94,26 +101,66 @@ class Referee:
     """Whose turn it is."""
     turn: Turn | None = None
     """The roll that lies there."""
+    waiting: Turn | None = None
+    """The opponent's roll that overlaps with this turn; it counts once the turn is over (86)."""
     open: Turn | None = None
     """A turn that is over and not decided yet."""
     spoiled: Turn | None = None
     """A roll that did not count, or of which one die was not seen; played on all the same, it stands (§1.5 on 84)."""
     wrong: Turn | None = None
     """An illegal play that may still be put right."""
-    lost: bool = False
-    """The position is a guess: what the board shows is taken on at the next turn."""
+    called: bool = False
+    """It was called, and must be (87)."""
+    lost: str = ""
+    """Where the board differs from what is known, in words: the thread is lost; "" = it is not."""
+    shown: Position | None = None
+    """What the board shows instead, to be taken on by a press."""
+    ways: tuple[tuple[Turn, Explanation], ...] = ()
+    """The likeliest way through turns that could not be told, offered to be confirmed."""
     cube: Cube = field(default_factory=Cube)
+    cube_at: CubePlace | None = None
+    """Where it was last seen to rest."""
+    cube_face: int | None = None
+    """What it showed there; None = not read."""
+    cube_told: float = -inf
+    """When it was last offered or answered, s: what rested before that is known."""
+    cube_back: float | None = None
+    """When it was put back while a double waited for its answer, s; None = it was not, or that was said."""
+    cube_noted: bool = False
+    """In this game it was said to lie or to show wrong."""
     ties: int = 0
     starter: Side | None = None
     """Who began this game."""
     winner: Side | None = None
-    """Who won the last game."""
+    """Who won the last game; None = a draw, or nobody could say."""
+    stake: int = 1
+    """What a point of a money session is worth."""
+    balances: tuple[int, int] | None = None
+    """What light and dark brought to the session; None = not told (68)."""
+    offer: Resignation | None = None
+    """A resignation that waits for its answer."""
+    paused: Phase | None = None
+    """The phase in which it was offered."""
+    seating: Seating | None = None
+    """By which this game was set up."""
+    reminded: bool = False
+    """In this game somebody was told to use the cup (83)."""
     spent: frozenset[int] = frozenset()
     """Numbers of the dice at rest that have had their say."""
     stood: float = -inf
     """When the starting position of this game was first seen to stand, s."""
     noted: str = ""
     """The last complaint about the starting position, said once."""
+    clock: Clock | None = None
+    """The players' time; None = played without a clock."""
+    flagged: bool = False
+    """It was told that a flag has fallen."""
+    since: float = -inf
+    """Since when the side whose turn it is may roll, s, unless the game has begun since then."""
+    corrections: tuple[Correction, ...] = ()
+    """What the players say about the match, those in force."""
+    said: frozenset[int] = frozenset()
+    """Numbers of those that have had their say and say no more."""
     last: Verdict | None = None
     past: Referee | None = None
     """Before the last decision, for taking it back."""
@@ -157,10 +204,16 @@ class Referee:
         )  # fmt: skip
         return replace(self, last=verdict), (verdict,)
 
+    @property
+    def last_roll(self) -> Side | None:
+        """Who has the right of a last roll (67)."""
+        return None if self.starter is None else ending.last_roll(self.position, self.starter, self.profile)
+
     def evidence(self, turn: Turn, before: Position) -> Evidence:
         """What a ruling on a turn rests on."""
         plays = tuple(str(choice.play) or "no move" for choice in turn.choices[:10])
-        return Evidence(frames=turn.frames, before=self.xgid(before, turn.side), legal=plays)
+        xgid = self.xgid(before, turn.side)
+        return Evidence(frames=turn.frames, before=xgid, legal=plays, rolled=turn.t, dice=turn.dice)
 
 
 Step = tuple[Referee, tuple[Verdict, ...]]

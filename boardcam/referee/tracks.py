@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from boardcam.events import DieSeen
+from boardcam.events import Die, DieSeen
 
 REST = 0.3
 """s"""
@@ -97,6 +97,13 @@ class Tracks:
     lost: tuple[Track, ...] = ()
     """Lately lifted: one that shows up again untouched was never lifted."""
     next: int = 1
+
+
+def lain(die: Die, t: float) -> Track:
+    """A die that lay at rest when nobody looked any more, at time t; hands may have come since."""
+    return Track(
+        die.x, die.y, die.since, t, die.faces, die.flat, die.on_checker, die.light, number=die.number, handled=True
+    )  # fmt: skip
 
 
 def follow(

@@ -1,23 +1,23 @@
 """The end of a turn: it is over when the dice are lifted (85), and decided when the board can be read.
 
-Between the two the turn is *open*. The next side may roll meanwhile. If it ends its turn as well before the first could be decided,
-the two are explained together; what remains unclear then is said to be unsure, and the game goes on from what the board shows.
+Between the two the turn is *open*. The next side may roll meanwhile. Turns that end before the one before them could be decided are
+explained together; what remains unclear then is said to be unsure, and the game goes on from what the board shows.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from boardcam.events import BoardRested, DiceLifted
-from boardcam.referee import etiquette, opening
-from boardcam.referee.doubt import both, give_up, taken_on
+from boardcam.events import BoardRested, DiceLifted, Verdict
+from boardcam.referee import doubling, etiquette, opening, thread
+from boardcam.referee.correction import certain, played
+from boardcam.referee.doubt import chain, give_up, taken_on, together
 from boardcam.referee.finish import broken_off, set_up_anew
 from boardcam.referee.infer import MARGIN, Finding, find, legal, weighed
-from boardcam.referee.reading import Reading, best, reading
-from boardcam.referee.ruling import commit, lead, put_right
+from boardcam.referee.reading import UNREAD, Reading, best, reading
+from boardcam.referee.ruling import commit, lead, put_right, stood, too_late
 from boardcam.referee.shown import shown
 from boardcam.referee.state import Phase, Referee, Step, Turn
-from boardcam.rules import scoring
 from boardcam.rules.position import CHECKERS, Position
 
 AT_ONCE = 0.3
@@ -25,42 +25,106 @@ AT_ONCE = 0.3
 ASTRAY, LONG = 2, 0.6
 """Points that eyes hardly misread anew in one turn; s of looking after which the thread is lost when so many deny even the best
 explanation."""
+LATE = 4.0
+"""s for which a forced checker that was not moved is waited for."""
+LONGEST = 3
+"""Turns in a row that are left undecided; one more, and the thread is lost."""
 PLAYED_ON = "; the roll did not count, was played on and not called: it stands"
 
 
 def lifted(state: Referee, event: DiceLifted) -> Step:
     """MOVING: dice are lifted; with the last of those that count (§1.5 on 85) the turn is over."""
     assert state.turn is not None
-    turn, gone = state.turn, frozenset(event.dice)
+    turn, gone, waiting = state.turn, frozenset(event.dice), state.waiting
     over = etiquette.over(turn.lying, gone, state.profile)
     state = replace(state, turn=replace(turn, lying=turn.lying - gone))
-    return close(state, event.t, event.known) if over else (state, ())
+    if over:
+        return close(state, event.t, event.known)
+    if waiting is None or not etiquette.over(waiting.lying, gone, state.profile):
+        return state, ()
+    return _taken_back(state, waiting, event) if waiting.early else _overtaken(state, event)
+
+
+def _taken_back(state: Referee, waiting: Turn, event: DiceLifted) -> Step:
+    """A premature roll is taken up before anybody has let it stand."""
+    why = f"{waiting.side.colour} takes back a roll that was too early, and rolls again"
+    return replace(state, waiting=None).ruled(
+        "void_roll", event.t, event.known, why, rule="C14", side=waiting.side, dice=waiting.roll
+    )
+
+
+def _overtaken(state: Referee, event: DiceLifted) -> Step:
+    """Where rolls overlap, the next turn may be over while the dice of this one still lie there (§1.5 on 86)."""
+    state, told = close(state, event.t, event.known)
+    state, more = close(state, event.t, event.known)
+    return state, told + more
 
 
 def close(state: Referee, t: float, known: float) -> Step:
-    """The turn is over; the other side may roll."""
-    turn = state.turn
+    """The turn is over; the other side may roll, or has rolled already."""
+    turn, waiting = state.turn, state.waiting
     assert turn is not None
-    state, told = give_up(state, state.open, known) if state.open and state.open.earlier else (state, ())
-    over = replace(turn, lifted=t, earlier=state.open)
-    return replace(state, phase=Phase.ROLLING, side=turn.side.other, turn=None, open=over, wrong=None), told
+    state, told = stood(state, t, known, too_late(state))
+    if state.open and len(chain(state.open)) >= LONGEST:
+        state, more = give_up(state, state.open, known)
+        told += more
+    over = certain(state, replace(turn, lifted=t, earlier=state.open))
+    state = replace(state, phase=Phase.ROLLING, side=turn.side.other, turn=None, open=over, since=t)
+    if said := played(state, over):
+        state, more = commit(state, *said, known, UNREAD)
+        told += more
+    if waiting is None or state.phase is not Phase.ROLLING:
+        return state, told
+    state = replace(state, phase=Phase.MOVING, turn=replace(waiting, early=False), waiting=None)
+    if not waiting.early:
+        return state, told
+    why = f"{turn.side.colour} did not object: the roll of {waiting.side.colour} stands"
+    state, more = state.ruled("stands", t, known, why, rule="C14", side=waiting.side, dice=waiting.roll)
+    return state, told + more
 
 
 def board(state: Referee, event: BoardRested) -> Step:
-    """ROLLING, MOVING: decide what is open; see an illegal play put right; see the last checker borne off."""
+    """ROLLING, MOVING, DOUBLED: decide what is open; see an illegal play put right; see the last checker borne off."""
     if set_up_anew(state, event):
-        state, told = broken_off(state, event)
-        state, more = opening.board(state, event)
-        return state, told + more
+        return _set_up(state, event)
     if state.open:
         return _decided(state, state.open, event)
     if state.spoiled and state.spoiled.lifted is not None:
         return _played_on(state, state.spoiled, event)
-    if state.wrong and _at_once(state, event):
+    if state.wrong and (_at_once(state, event) or _in_time(state)):
         return put_right(state, state.wrong, event)
+    if state.wrong and state.turn:
+        return stood(state, state.turn.t, event.known, too_late(state))
     if state.phase is Phase.MOVING and state.turn:
-        return _won(state, state.turn, event)
-    return state, ()
+        return _moving(state, state.turn, event)
+    if state.phase is Phase.DOUBLED:
+        return doubling.put_back(state, event)
+    return thread.watched(state, event) if state.phase is Phase.ROLLING and state.spoiled is None else (state, ())
+
+
+def _set_up(state: Referee, event: BoardRested) -> Step:
+    """The next game is set up: a double that waited for its answer was passed; else the end of the game was not seen."""
+    if state.phase is Phase.DOUBLED:
+        state, told = doubling.passed(state, event.t, event.known, ": the next game is set up")
+    else:
+        state, told = broken_off(state, event)
+    if state.phase is Phase.OVER:
+        return state, told
+    state, more = opening.board(state, event)
+    return state, told + more
+
+
+def _moving(state: Referee, turn: Turn, event: BoardRested) -> Step:
+    """A forced play stands there although its dice do, and the opponent has rolled; or the last checker is off."""
+    if state.waiting is None or not etiquette.forced(state.position, turn.side, turn.rolls, state.profile):
+        return _won(state, turn, event)
+    read = reading(event.counts, state.position, state.known)
+    finding = find(state.position, turn.side, turn.rolls, read, state.profile.variant)
+    if not finding.sure or finding.best.play is None or read.against(finding.best.position):
+        return state, ()
+    state, told = close(state, event.t, event.known)
+    state, more = commit(state, _considered(turn, finding, event), finding.best, event.known, best(event.counts))
+    return state, told + more
 
 
 def _at_once(state: Referee, event: BoardRested) -> bool:
@@ -69,26 +133,40 @@ def _at_once(state: Referee, event: BoardRested) -> bool:
     return roll is None or event.t <= roll.t + AT_ONCE
 
 
+def _in_time(state: Referee) -> bool:
+    """Where only a valid roll or double ends the time to put a play right (§1.5 on 87): whether there was none."""
+    return state.profile.deadline == "roll or double" and state.turn is None
+
+
 # --- one open turn -------------------------------------------------------------------------------------------------------------
 
 
 def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     read, at_once = reading(event.counts, state.position, state.known), _at_once(state, event)
     if turn.earlier:
-        return both(state, turn.earlier, turn, read, event) if at_once else (state, ())
+        return together(state, turn, read, event) if at_once else (state, ())
     finding = find(state.position, turn.side, turn.rolls, read, state.profile.variant)
     found, turn = finding.best, _considered(turn, finding, event)
     state = replace(state, open=turn)
     if not finding.sure or not (at_once or (found.play and not read.against(found.position))):
         return state, ()
-    if found.play is None and found.position == state.position and turn.doubtful:
-        return _rolled_again(state, turn, turn.doubtful, event)
+    if found.play is None and found.position == state.position:
+        if turn.doubtful:
+            return _rolled_again(state, turn, turn.doubtful, event)
+        if _may_follow(state, turn, event):
+            return state, ()
     if found.play and _astray(read, found.position):
         late = event.known - event.t >= LONG
         return taken_on(state, turn, shown(read, found.position)[0], event) if late else (state, ())
     if found.play is None and state.lost:
         return taken_on(state, turn, found.position, event)
     return commit(state, turn, found, event.known, best(event.counts))
+
+
+def _may_follow(state: Referee, turn: Turn, event: BoardRested) -> bool:
+    """Whether nothing was played yet, and the forced checker may still be moved, even after the next roll (§1.5 on 86)."""
+    patient = state.turn is not None or event.known - turn.end(event.known) < LATE
+    return patient and etiquette.forced(state.position, turn.side, turn.rolls, state.profile)
 
 
 def _astray(read: Reading, position: Position) -> bool:
@@ -123,9 +201,13 @@ def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
     margin = lead(ranked, unchanged)
     if margin < MARGIN or state.side is not turn.side:
         return state, ()
+    told: tuple[Verdict, ...] = ()
+    if state.phase is Phase.DOUBLED:
+        state, told = doubling.taken(state, turn.t, event.known, f": {turn.side.colour} rolled and played on")
     turn = replace(turn, choices=tuple(ranked[:50]), margin=margin, frames=event.frames, remark=PLAYED_ON)
     state = replace(state, phase=Phase.ROLLING, side=turn.side.other, spoiled=None)
-    return commit(state, turn, ranked[0], event.known, best(event.counts))
+    state, more = commit(state, turn, ranked[0], event.known, best(event.counts))
+    return state, told + more
 
 
 def _won(state: Referee, turn: Turn, event: BoardRested) -> Step:
@@ -134,7 +216,7 @@ def _won(state: Referee, turn: Turn, event: BoardRested) -> Step:
         return state, ()
     read = reading(event.counts, state.position, state.known)
     finding = find(state.position, turn.side, turn.rolls, read, state.profile.variant)
-    if not finding.sure or finding.best.play is None or scoring.winner(finding.best.position) is None:
+    if not finding.sure or finding.best.play is None or finding.best.position.off[turn.side.index] < CHECKERS:
         return state, ()
     state, told = close(state, event.t, event.known)
     state, more = commit(state, _considered(turn, finding, event), finding.best, event.known, best(event.counts))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any, Literal, get_args, get_type_hints
 
 
@@ -117,13 +118,18 @@ def preset(name: str) -> Profile:
 
 def changed(profile: Profile, options: Mapping[str, Any]) -> Profile:
     """The profile with some options changed, as from a settings file; ValueError names a wrong option or value."""
-    kinds = get_type_hints(Profile)
+    kinds = _kinds()
     for name, value in options.items():
         if name not in kinds:
             raise ValueError(f"a profile has no option {name!r}; it has {', '.join(field.name for field in fields(Profile))}")
         if not _fits(value, kinds[name]):
             raise ValueError(f"option {name!r} cannot be {value!r}; it is {_choices(kinds[name])}")
     return replace(profile, **options)
+
+
+@cache
+def _kinds() -> Mapping[str, Any]:
+    return get_type_hints(Profile)
 
 
 def leaves(kind: Any) -> tuple[Any, ...]:

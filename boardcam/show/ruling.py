@@ -13,18 +13,24 @@ WORDS: dict[Kind, str] = {
     "played": "{name} plays {play}",
     "illegal": "{name} plays {play}: illegal",
     "corrected": "{name} corrects it to {play}",
+    "called": "{name} must put his play right",
+    "stands": "{name}: it stands",
     "danced": "{name} cannot move",
     "doubled": "{name} doubles",
     "taken": "{name} takes",
     "passed": "{name} passes",
+    "offered": "{name} resigns",
+    "declined": "the game goes on",
     "resigned": "{name} resigns",
     "game": "{name} wins the game",
     "match": "{name} wins the match",
+    "warned": "note",
+    "lost": "lost the thread",
     "unsure": "not sure",
     "camera": "camera",
 }
-TIED = "both roll {dice}: a tie, roll again"
-"""For an opening roll without a starter."""
+SIDELESS: dict[Kind, str] = {"opening": "both roll {dice}: a tie, roll again", "game": "the game is drawn"}
+"""Instead of those, for a ruling on neither side."""
 SPEAKS = ("opening", "rolled", "played", "danced", "doubled", "taken", "passed", "resigned")
 """Kinds whose words say everything; the others need their reason."""
 
@@ -38,7 +44,7 @@ def ruling(verdict: Verdict, players: tuple[str, str]) -> str:
     minutes, seconds = divmod(verdict.t, 60)
     name = "" if verdict.side is None else players[0 if verdict.side is Side.WHITE else 1]
     dice = "-".join(map(str, verdict.dice)) if verdict.dice else "unseen dice"
-    words = TIED if verdict.kind == "opening" and verdict.side is None else WORDS[verdict.kind]
+    words = WORDS[verdict.kind] if verdict.side else SIDELESS.get(verdict.kind, WORDS[verdict.kind])
     words = words.format(name=name or "somebody", dice=dice, play=verdict.play or "a play")
     plain = verdict.kind in SPEAKS and verdict.legal is not False
     why = "" if plain or not verdict.why else f": {verdict.why}"

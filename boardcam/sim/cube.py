@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from boardcam.events import Button
 from boardcam.rules.position import Side
 from boardcam.sim import players, throws
 from boardcam.sim.session import Session
@@ -10,26 +11,36 @@ from boardcam.sim.session import Session
 def offered(session: Session, side: Side) -> bool:
     """The player on roll doubles, or not; the answer is whether the game goes on."""
     may = session.stage.cube is not None and session.cube.may_offer(side, crawford=session.score.crawford)
-    if not may or session.score.dead(session.cube, side) or not players.doubles(session.position, side):
+    ordered = may and session.due("doubled") is not None
+    wants = not session.score.dead(session.cube, side) and players.doubles(session.position, side)
+    if not may or not (ordered or wants):
         return True
     stage = session.stage
     stage.wait(0.5, 1.0)
-    session.press("double", side)
+    _press(session, "double", side)
     session.rule("doubled", side, "R49", f"{side.colour} doubles to {2 * session.cube.value}")
     stage.move_cube(side, *_middle(session, side.other), 2 * session.cube.value)
     stage.withdraw(side)
     stage.wait(1.0, 2.5)
-    return _answered(session, side.other)
+    if ordered:
+        session.done()
+    return _answered(session, side.other, ordered)
 
 
-def _answered(session: Session, side: Side) -> bool:
-    """Taken or passed."""
-    if not players.takes(session.position, side):
-        session.press("pass", side)
+def _press(session: Session, button: Button, side: Side) -> None:
+    """Where the players have buttons, they say with them what they do with the cube."""
+    if session.buttons:
+        session.press(button, side)
+
+
+def _answered(session: Session, side: Side, ordered: bool) -> bool:
+    """Taken or passed; a double that was ordered is taken."""
+    if not ordered and not players.takes(session.position, side):
+        _press(session, "pass", side)
         session.rule("passed", side, "R51", f"{side.colour} passes")
         session.won(side.other, 1, "R51", f"{side.colour} passed")
         return False
-    session.press("take", side)
+    _press(session, "take", side)
     session.cube = session.cube.taken(side)
     session.rule("taken", side, "R52", f"{side.colour} takes and owns the cube at {session.cube.value}")
     session.stage.move_cube(side, *session.stage.layout.cube_spot(side), session.cube.value)

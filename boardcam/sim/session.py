@@ -23,6 +23,8 @@ class Session:
     """For faces, plays and incidents; hands have their own (`Stage.rng`), so that a game is the same on every board."""
     score: Score
     planned: tuple[Planned, ...] = ()
+    buttons: bool = True
+    """The players press what they do with the cube."""
     position: Position = START
     cube: Cube = field(default_factory=Cube)
     turn: Side | None = None

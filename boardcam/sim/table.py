@@ -55,18 +55,20 @@ def script(
     seating: Seating | None = None,
     pace: float = 1.0,
     use_cube: bool = True,
+    buttons: bool = True,
 ) -> Script:
     """The script of a match of `match` points, to its end or cut after so many turns or seconds.
 
     The incidents happen once each, in the given order, in turns that the seed chooses; a cut waits for them. With `resign` the
-    player who is behind resigns at the cut. `pace` stretches every action and pause: at 1 a turn takes 5 to 8 s. ValueError for
-    a match below 1 point, TooShort for one that is over before all incidents have happened.
+    player who is behind resigns at the cut. Without `buttons` the cube is played on the table alone. `pace` stretches every action
+    and pause: at 1 a turn takes 5 to 8 s. ValueError for a match below 1 point, TooShort for one that is over before all incidents
+    have happened.
     """
     if match < 1:
         raise ValueError(f"a match has 1 point at least, not {match}")
     rng = random.Random(f"game {seed}")
     stage = Stage(layout.table(seed, seating), random.Random(f"hands {seed}"), pace, cube=use_cube and match > 1)
-    session = Session(stage, rng, Score(match), plan(incidents, turns, rng))
+    session = Session(stage, rng, Score(match), plan(incidents, turns, rng), buttons)
     _match(session, Limit(turns, seconds, resign))
     if session.planned:
         late = ", ".join(planned.incident for planned in session.planned)
@@ -151,5 +153,6 @@ def _resign(session: Session, side: Side) -> None:
     """A player gives the game up; a single game, whatever the position (offered and accepted)."""
     session.stage.wait(0.8, 1.5)
     session.press("resign", side)
+    session.press("take", side.other)
     session.rule("resigned", side, "R66", f"{side.colour} resigns a single game")
     session.won(side.other, 1, "R66", f"{side.colour} resigned a single game")

@@ -14,7 +14,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Button, DieSeen, Event, Observation, Pressed, Verdict
+from boardcam.events import (
+    BAR_DARK,
+    BAR_LIGHT,
+    OFF_DARK,
+    OFF_LIGHT,
+    Button,
+    CubePlace,
+    CubeSeen,
+    DieSeen,
+    Event,
+    Observation,
+    Pressed,
+    Verdict,
+)
 from boardcam.geometry import Board, Seating
 from boardcam.referee import referee, settle
 from boardcam.referee.reading import ROWS, ZERO, rows
@@ -37,6 +50,8 @@ class Moment:
     seconds: float
     position: Position
     dice: tuple[tuple[Side, DieSeen], ...]
+    seating: Seating
+    cube: CubeSeen | None = None
     hand: bool = False
     hidden: tuple[int, ...] = ()
     """Rows that are covered."""
@@ -54,6 +69,7 @@ class Story:
         self.board = Board()
         self.position, self.side = start, Side.WHITE
         self.dice: list[tuple[Side, DieSeen]] = []
+        self.cube: CubeSeen | None = None
         self.moments: list[Moment | Pressed] = []
         self.roll = (0, 0)
         self.waits(1.0)
@@ -64,7 +80,8 @@ class Story:
         return self._moment(seconds)
 
     def _moment(self, seconds: float, **how: object) -> Story:
-        self.moments.append(Moment(seconds, self.position, tuple(self.dice), **how))  # type: ignore[arg-type]
+        now = Moment(seconds, self.position, tuple(self.dice), self.seating, self.cube)
+        self.moments.append(replace(now, **how))  # type: ignore[arg-type]
         return self
 
     def hand(self, seconds: float = 0.6, hidden: tuple[int, ...] = tuple(range(ROWS)), unseen: bool = True) -> Story:
@@ -128,6 +145,18 @@ class Story:
         self.hand(0.3)
         return self.waits(1.0)
 
+    # --- cube ----------------------------------------------------------------------------------------------------------------
+
+    def cubes(self, place: CubePlace, value: int | None = None, seconds: float = 1.5) -> Story:
+        """A hand puts the cube there; its face can be read if told."""
+        top = "light" if not self.seating.light_at_bottom else "dark"
+        x, y = {"middle": (6.6, 5.5), "board": (9.0, 6.5)}.get(place, (6.6, 0.5 if place == top else 10.5))
+        values = tuple(0.0 if 2**n == (value or 2**n) else -4.0 for n in range(1, 7))
+        self.hand(0.6)
+        self.cube = CubeSeen(x, y, values)
+        self.hand(0.3)
+        return self.waits(seconds)
+
     # --- checkers ------------------------------------------------------------------------------------------------------------
 
     def plays(self, text: str, side: Side | None = None) -> Story:
@@ -169,14 +198,15 @@ class Story:
                 frame += 1
 
     def _seen(self, moment: Moment, t: float, frame: int, rng: random.Random | None) -> Observation:
-        counts = table(moment.position, self.seating)
+        counts = table(moment.position, moment.seating)
         hidden = list(moment.hidden)
         if rng:
             hidden += [row for row in range(ROWS) if rng.random() < 0.1]
         counts[hidden] = 0.0
         dice = None if moment.unseen else tuple(_jittered(die, rng) for _, die in moment.dice)
+        cube = None if moment.unseen else moment.cube
         return Observation(
-            t, frame, counts, dice, hand=0.95 if moment.hand else 0.02, still=not moment.moving, found=moment.found
+            t, frame, counts, dice, cube, hand=0.95 if moment.hand else 0.02, still=not moment.moving, found=moment.found
         )  # fmt: skip
 
     def events(self, fps: float = 12.0, seed: int | None = None) -> list[Event]:

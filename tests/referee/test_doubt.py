@@ -57,18 +57,81 @@ def test_two_plays_that_end_alike_are_unsure_and_the_game_goes_on() -> None:
     assert story.sheet()[4:] == ["unsure dark", "unsure light 64", "rolled dark 21 (R16)", "played dark 21: 24/23 6/4 (R85)"]
 
 
-def test_three_hidden_turns_are_unsure_and_the_board_is_taken_on() -> None:
-    story = hidden_roll(hidden(opened(), 64, "24/14"), 31)
+def unseen(story: Story, roll: int, text: str) -> Story:
+    """A turn of which only the dice are seen."""
+    story = hidden_roll(story, roll)
     seen = len(story.moments)
-    story.plays("24/20").lifts()
+    story.plays(text).lifts()
     for i, moment in enumerate(story.moments[seen:], seen):
         story.moments[i] = replace(moment, hidden=ALL)  # type: ignore[type-var]
-    story = hidden_roll(story, 55)
-    story.plays("13/3(2)").lifts().turn(62, "24/18 8/6").turn(21, "13/11 24/23")
-    sheet = story.sheet()
-    assert "unsure dark 64" in sheet
-    assert "unsure light 31" in sheet
-    assert sheet[-1] == "played dark 21: 24/23 13/11 (R85)"
+    return story
+
+
+def test_three_hidden_turns_are_told_by_the_board_after_the_last() -> None:
+    story = hidden_roll(unseen(hidden(opened(), 64, "24/14"), 31, "24/20"), 55).plays("13/3(2)").lifts()
+    assert story.turn(62, "24/18 8/6").sheet()[5:] == [
+        "played dark 64: 24/14 (R85)",
+        "played light 31: 24/20 (R85)",
+        "played dark 55: 13/3(2) (R85)",
+        "rolled light 62 (R16)",
+        "played light 62: 24/18 8/6 (R85)",
+    ]
+
+
+def test_what_ends_alike_is_offered_and_one_press_takes_it() -> None:
+    story = hidden(opened(), 31, "8/5 6/5", faces=(0.0,) * 6)  # by 31 or by 11
+    story = hidden_roll(story, 64).plays("24/14").lifts()
+    assert [verdict.why for verdict in story.said()[4:]] == [
+        "the play of dark could not be seen: enter it or go on; likeliest is 8/5 6/5",
+        "the play of light could not be seen: enter it or go on; likeliest is 24/14",
+    ]
+    sheet = story.presses("confirm").turn(21, "24/23 6/4").sheet()
+    assert sheet[6].startswith("played dark ")
+    assert sheet[7:] == ["played light 64: 24/14 (R85)", "rolled dark 21 (R16)", "played dark 21: 24/23 6/4 (R85)"]
+
+
+def test_more_hidden_turns_lose_the_thread_which_is_found_on_the_board() -> None:
+    story = hidden(opened(), 64, "24/14")
+    for roll, text in ((31, "24/20"), (55, "13/3(2)"), (62, "24/18 8/6")):
+        story = unseen(story, roll, text)
+    sheet = story.turn(21, "13/11 24/23").turn(31, "8/4").turn(52, "13/8 13/11").sheet()
+    assert "lost" in sheet
+    assert {"unsure dark 64", "unsure light 31", "unsure dark 55"} <= set(sheet)
+    assert "warned" in sheet
+    assert sheet[-1].startswith("played dark 52")
+
+
+def moved(story: Story) -> Story:
+    """Two checkers are knocked from their points, and nobody puts them back."""
+    return story.becomes(board("white 24:2 13:4 11:1 8:2 6:4 5:2; black 24:1 23:1 13:5 8:3 6:5"))
+
+
+def test_a_board_that_changed_between_two_turns_is_said_to_have_changed() -> None:
+    story = moved(opened()).waits(6.0)
+    state, said = story.refereed()
+    assert line(said[-1]) == "lost"
+    assert said[-1].why == (
+        "the board has changed though nobody rolled: look at light's 1-point, light's 2-point, light's 11-point, light's 13-point; "
+        "put it back, or confirm to go on from what it shows"
+    )
+    assert referee.status(state).phase == "lost the thread"
+
+
+def test_the_thread_is_found_when_the_checkers_go_back() -> None:
+    before = opened().position
+    story = moved(opened()).waits(6.0).becomes(before).waits(1.0).turn(64, "24/14")
+    assert story.sheet()[2:] == ["lost", "warned", "rolled dark 64 (R16)", "played dark 64: 24/14 (R85)"]
+
+
+def test_one_press_goes_on_from_what_the_board_shows() -> None:
+    story = moved(opened()).waits(6.0).presses("confirm").turn(64, "24/14*")
+    assert story.sheet()[2:] == ["lost", "warned", "rolled dark 64 (R16)", "played dark 64: 24/14* (R85)"]
+
+
+def test_a_lost_thread_is_found_by_the_next_turn() -> None:
+    story = moved(opened()).waits(6.0).turn(64, "24/14*").turn(21, "bar/23 6/5")
+    assert story.sheet()[2:5] == ["lost", "rolled dark 64 (R16)", "unsure dark 64"]
+    assert story.sheet()[-1] == "played light 21: bar/23 6/5 (R85)"
 
 
 def test_a_roll_that_nobody_saw_is_told_by_the_board() -> None:
@@ -180,7 +243,7 @@ def test_what_was_taken_for_a_die_gives_way() -> None:
     assert story.sheet()[2:] == ["rolled dark 62 (R16)", "rolled dark 64 (R16)", "played dark 64: 24/14 (R85)"]
 
 
-@pytest.mark.parametrize(("seconds", "kinds"), [(0.3, []), (0.7, ["unsure"])])
+@pytest.mark.parametrize(("seconds", "kinds"), [(0.3, []), (0.7, ["unsure", "lost"])])
 def test_a_thread_that_is_lost_is_said_to_be_lost(seconds: float, kinds: list[str]) -> None:
     """Two places that nobody touched read otherwise all at once: after a longer look the play is not taken for sure."""
     *events, last = [event for event in opened().events() if event.known <= 6.0]  # type: ignore[union-attr]

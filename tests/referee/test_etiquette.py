@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from boardcam.events import Button
 from boardcam.referee import etiquette
 from boardcam.referee.infer import ANY
+from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import START, Side
 from boardcam.rules.profile import changed, preset
 from tests.boards import board
@@ -73,7 +75,7 @@ def test_a_roll_before_the_lift_is_void() -> None:
 
 def test_a_premature_roll_may_stand() -> None:
     hasty = changed(CIRCLE, {"premature_roll": "stands"})
-    story = opened(profile=hasty).rolls(64).plays("24/14").throws(52, Side.WHITE)
+    story = opened(profile=hasty).rolls(64).plays("24/14").throws(52, Side.WHITE).lifts()
     assert story.sheet()[3:] == ["rolled light 52 (R16)", "played dark 64: 24/14 (R85)"]
 
 
@@ -122,6 +124,7 @@ def test_an_illegal_play_stands_once_the_opponent_has_rolled() -> None:
     story = opened().rolls(64).plays("24/18").lifts().turn(52, "13/8 13/11").turn(61, "13/7 8/7")
     assert story.sheet()[4:] == [
         "rolled light 52 (R16)",
+        "stands dark (R87)",
         "played light 52: 13/8 13/11 (R85)",
         "rolled dark 61 (R16)",
         "played dark 61: 13/7 8/7 (R85)",
@@ -170,3 +173,213 @@ def test_a_doubtful_roll_taken_up_unplayed_was_void() -> None:
 def test_a_player_who_rolls_again_unplayed_is_not_taken_for_the_other() -> None:
     story = opened().rolls(64).lifts().rolls(51, Side.BLACK).plays("13/8 6/5").lifts()
     assert story.sheet()[3:] == ["illegal dark 64 (R22)", "rolled dark 51 (R16)", "played dark 51: 13/8 6/5 (R85)"]
+
+
+# --- early rolls ---------------------------------------------------------------------------------------------------------------
+
+CHOICE = changed(CIRCLE, {"premature_roll": "choice"})
+
+
+def early() -> Story:
+    """Light has rolled before dark has lifted his dice."""
+    return opened(profile=CHOICE).rolls(64).plays("24/14").throws(52, Side.WHITE)
+
+
+@pytest.mark.parametrize("press", [("take", Side.BLACK), ("confirm", None)])
+def test_the_opponent_lets_an_early_roll_stand(press: tuple[Button, Side | None]) -> None:
+    """C14."""
+    story = early().presses(*press).lifts(Side.BLACK).plays("13/8 13/11*", Side.WHITE).lifts(Side.WHITE)
+    assert story.sheet()[3:] == [
+        "premature light 52 (C14)",
+        "stands light 52 (C14)",
+        "played dark 64: 24/14 (R85)",
+        "played light 52: 13/8 13/11* (R85)",
+    ]
+
+
+@pytest.mark.parametrize("press", [("pass", Side.BLACK), ("review", None)])
+def test_the_opponent_has_an_early_roll_made_again(press: tuple[Button, Side | None]) -> None:
+    """C14: and goes on playing, knowing what it was."""
+    story = early().presses(*press).lifts(Side.WHITE).becomes(opened().position).plays("24/18 13/9", Side.BLACK).lifts(Side.BLACK)
+    story.rolls(31, Side.WHITE)
+    assert story.sheet()[3:] == [
+        "premature light 52 (C14)",
+        "void_roll light 52 (C14)",
+        "played dark 64: 24/18 13/9 (R85)",
+        "rolled light 31 (R16)",
+    ]
+
+
+def test_who_rolled_early_has_no_choice() -> None:
+    story = early().presses("take", Side.WHITE).presses("pass", Side.WHITE)
+    assert story.sheet()[3:] == ["premature light 52 (C14)"]
+    assert opened(profile=CHOICE).rolls(64).presses("take").presses("pass").sheet()[3:] == []
+
+
+def test_an_early_roll_stands_if_nobody_objects() -> None:
+    story = early().lifts(Side.BLACK).plays("13/8 13/11*", Side.WHITE).lifts(Side.WHITE)
+    assert story.sheet()[3:] == [
+        "premature light 52 (C14)",
+        "stands light 52 (C14)",
+        "played dark 64: 24/14 (R85)",
+        "played light 52: 13/8 13/11* (R85)",
+    ]
+
+
+def test_an_early_roll_may_be_taken_back() -> None:
+    story = early().lifts(Side.WHITE).lifts(Side.BLACK).rolls(31, Side.WHITE)
+    assert story.sheet()[3:] == [
+        "premature light 52 (C14)",
+        "void_roll light 52 (C14)",
+        "played dark 64: 24/14 (R85)",
+        "rolled light 31 (R16)",
+    ]
+
+
+def test_an_early_roll_must_lie_well_too() -> None:
+    story = opened(profile=CHOICE).rolls(64).plays("24/14").throws(52, Side.WHITE, flat=-3.0).waits(1.0)
+    assert story.sheet()[3:] == ["void_roll light 52 (R84)"]
+
+
+def test_where_rolls_overlap_the_next_turn_may_be_over_first() -> None:
+    """R86, §1.5: no lift need come between."""
+    story = ending(RACE, Side.WHITE).rolls(61, Side.WHITE).plays("6/off 6/5").throws(52, Side.BLACK)
+    story.plays("5/off 6/4", Side.BLACK).lifts(Side.BLACK).lifts(Side.WHITE).rolls(31, Side.WHITE)
+    _, said = resumed(story, RACE, Side.WHITE)
+    assert [line(verdict) for verdict in said] == [
+        "rolled light 61 (R16)",
+        "rolled dark 52 (R16)",
+        "played light 61: 6/off 6/5 (R85)",
+        "played dark 52: 6/4 5/off (R85)",
+        "rolled light 31 (R16)",
+    ]
+
+
+FORCED = "white 6:2 5:2 4:2 3:2 2:2 24:1 off:4; black bar:1 6:14"
+"""Dark enters with a 1 and can move nothing else."""
+
+
+@pytest.mark.parametrize("lifts", [True, False])
+def test_the_forced_checker_may_be_moved_after_the_next_roll(lifts: bool) -> None:
+    """R86, §1.5."""
+    (forced,) = map(str, legal_plays(board(FORCED), Side.BLACK, (2, 1)).values())
+    story = ending(FORCED, Side.BLACK).rolls(21, Side.BLACK)
+    story = story.lifts() if lifts else story
+    story = story.throws(51, Side.WHITE).plays(forced, Side.BLACK).plays("24/18", Side.WHITE).lifts(Side.WHITE)
+    _, said = resumed(story, FORCED, Side.BLACK)
+    assert [line(verdict) for verdict in said] == [
+        "rolled dark 21 (R16)",
+        "rolled light 51 (R16)",
+        f"played dark 21: {forced} (R85)",
+        "played light 51: 24/18 (R85)",
+    ]
+
+
+def test_a_forced_checker_that_is_never_moved_is_an_illegal_play() -> None:
+    story = ending(FORCED, Side.BLACK).rolls(21, Side.BLACK).lifts()
+    assert [line(verdict) for verdict in resumed(story, FORCED, Side.BLACK)[1]] == ["rolled dark 21 (R16)"]
+    _, said = resumed(story.waits(8.0), FORCED, Side.BLACK)
+    assert [verdict.kind for verdict in said] == ["rolled", "illegal"]
+
+
+# --- illegal plays by policy ---------------------------------------------------------------------------------------------------
+
+
+def slipped(**options: object) -> Story:
+    """Dark has left his 4 unplayed and lifted his dice."""
+    return opened(profile=changed(CIRCLE, options)).rolls(64).plays("24/18").lifts()
+
+
+@pytest.mark.parametrize("policy", ["circle", "legal", "responsible"])
+def test_a_call_is_a_press(policy: str) -> None:
+    """R87, C15."""
+    story = slipped(moves_policy=policy).presses("review", Side.WHITE).presses("review").plays("13/9")
+    assert story.sheet()[3:] == ["illegal dark 64: 24/18 (R23)", "called dark (R87)", "corrected dark 64: 24/18 13/9 (R87)"]
+    assert story.said()[4].why == "light calls the play of dark: it must be put right before the next roll"
+
+
+def test_the_announcement_says_what_follows() -> None:
+    """C15."""
+    ends = {policy: slipped(moves_policy=policy).said()[-1].why.rpartition("; ")[2] for policy in ("legal", "responsible")}
+    assert ends == {"legal": "it must be put right", "responsible": "light may call it or let it stand"}
+
+
+@pytest.mark.parametrize("policy", ["circle", "responsible"])
+def test_the_opponent_may_condone(policy: str) -> None:
+    """C15: then it stands at once."""
+    story = slipped(moves_policy=policy).presses("confirm", Side.BLACK).presses("confirm", Side.WHITE).plays("13/9").waits(1.0)
+    assert story.sheet()[4:] == ["stands dark (R87)"]
+    assert story.said()[-1].why == "the illegal play of dark stands: light lets it"
+
+
+def test_where_only_legal_plays_count_nobody_condones() -> None:
+    """C15."""
+    story = slipped(moves_policy="legal").presses("confirm", Side.WHITE).plays("13/9")
+    assert story.sheet()[4:] == ["warned dark (C15)", "corrected dark 64: 24/18 13/9 (R87)"]
+
+
+@pytest.mark.parametrize(
+    ("policy", "called", "why"),
+    [
+        ("circle", False, "it was not called in time"),
+        ("legal", False, "it was not put right in time"),
+        ("circle", True, "it was called, but play went on"),
+    ],
+)
+def test_what_is_not_put_right_stands_and_is_logged(policy: str, called: bool, why: str) -> None:
+    """R87."""
+    story = slipped(moves_policy=policy)
+    story = (story.presses("review") if called else story).turn(52, "13/8 13/11")
+    (stands,) = [verdict for verdict in story.said() if verdict.kind == "stands"]
+    assert (line(stands), stands.why) == ("stands dark (R87)", f"the illegal play of dark stands: {why}")
+
+
+@pytest.mark.parametrize(
+    ("deadline", "sheet"),
+    [
+        ("roll", ["void_roll light 52 (R84)", "stands dark (R87)"]),
+        ("roll or double", ["void_roll light 52 (R84)", "corrected dark 64: 24/18 13/9 (R87)"]),
+    ],
+)
+def test_any_roll_or_only_a_valid_one_ends_the_time_to_call(deadline: str, sheet: list[str]) -> None:
+    """§1.5 on 87."""
+    story = slipped(deadline=deadline).throws(52, Side.WHITE, flat=-3.0).lifts(Side.WHITE).plays("13/9", Side.BLACK).waits(1.0)
+    assert story.sheet()[4:] == sheet
+
+
+@pytest.mark.parametrize(
+    ("deadline", "sheet"),
+    [
+        ("roll", ["doubled light (R49)", "taken dark (R52)", "corrected dark 64: 24/18 13/9 (R87)"]),
+        ("roll or double", ["doubled light (R49)", "stands dark (R87)", "taken dark (R52)"]),
+    ],
+)
+def test_a_double_ends_it_in_tournaments_only(deadline: str, sheet: list[str]) -> None:
+    """§1.5 on 87."""
+    story = slipped(deadline=deadline).presses("double", Side.WHITE).presses("take").plays("13/9", Side.BLACK).waits(1.0)
+    assert story.sheet()[4:] == sheet
+
+
+# --- doubles, cups -------------------------------------------------------------------------------------------------------------
+
+SHUT = "white 24:1 6:2 5:2 4:2 3:2 2:2 1:2 off:2; black bar:1 6:14"
+
+
+def test_who_faces_a_closed_out_player_may_double_at_once() -> None:
+    """R37, §1.5 on 49."""
+    story = ending(SHUT, Side.BLACK).presses("double", Side.WHITE)
+    _, said = resumed(story, SHUT, Side.BLACK)
+    assert [line(verdict) for verdict in said] == ["danced dark (R37)", "doubled light (R49)"]
+
+
+def test_a_closed_out_player_may_still_double_first() -> None:
+    """R49."""
+    _, said = resumed(ending(SHUT, Side.BLACK).presses("double", Side.BLACK), SHUT, Side.BLACK)
+    assert [line(verdict) for verdict in said] == ["doubled dark (R49)"]
+
+
+def test_who_forgets_the_cup_is_reminded_once_a_game() -> None:
+    """R83: never void."""
+    story = opened().rolls(64).presses("cup", Side.BLACK).plays("24/14").lifts().presses("cup", Side.BLACK)
+    assert story.sheet()[3:] == ["warned dark (R83)", "played dark 64: 24/14 (R85)"]
+    assert opened(profile=changed(CIRCLE, {"cup": False})).rolls(64).presses("cup").sheet()[3:] == []

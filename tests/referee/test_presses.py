@@ -12,7 +12,7 @@ from boardcam.referee.state import Phase, Referee
 from boardcam.rules.cube import Cube
 from boardcam.rules.match import Score
 from boardcam.rules.position import START, Side
-from boardcam.rules.profile import changed, preset
+from boardcam.rules.profile import changed
 from tests.referee.stories import CIRCLE, Moment, Story, ending, line, opened, resumed
 
 RACE = "white 6:5 5:5 4:5; black 6:5 5:5 4:5"
@@ -76,14 +76,6 @@ def test_a_roll_before_the_answer_is_void() -> None:
     story = ending(RACE, Side.WHITE).presses("double").rolls(61, Side.WHITE).lifts().presses("take").rolls(52, Side.WHITE)
     _, said = resumed(story, RACE, Side.WHITE)
     assert [line(verdict) for verdict in said[1:]] == ["void_roll light 61 (R49)", "taken dark (R52)", "rolled light 52 (R16)"]
-
-
-def test_resigning_costs_a_single_game_or_what_the_checkers_say() -> None:
-    state, said = presses(("resign", Side.BLACK), cube=Cube(2, Side.WHITE))
-    assert said == ["resigned dark (R66)", "game light (R66)"]
-    assert state.score.points == (2, 0)
-    state, _ = presses(("resign", None), profile=preset("nardi-standard"))
-    assert state.score.points == (0, 2)
 
 
 def test_confirming_ends_a_turn() -> None:

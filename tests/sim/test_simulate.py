@@ -50,9 +50,9 @@ def test_it_writes_clip_truth_match_and_presses(tmp_path: Path, monkeypatch: pyt
     lines = [json.loads(line) for line in (out / "truth.jsonl").read_text().splitlines()]
     assert [line["kind"] for line in lines] == [verdict.kind for verdict in expected.truth]
     assert "Wins 1 point" in (out / "match.mat").read_text()
-    (press,) = read_presses(out / "presses.jsonl")
-    assert press.button == "resign"
-    assert press.side in Side
+    resigned, accepted = read_presses(out / "presses.jsonl")
+    assert (resigned.button, accepted.button) == ("resign", "take")
+    assert resigned.side is expected.truth[-2].side
 
 
 def test_the_clip_has_every_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

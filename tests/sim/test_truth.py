@@ -97,7 +97,7 @@ def test_a_cut_script_ends_after_so_many_turns() -> None:
 def test_a_resignation_ends_the_game() -> None:
     session = script(4, match=1, turns=5, resign=True)
     assert [verdict.kind for verdict in session.truth[-3:]] == ["resigned", "game", "match"]
-    assert session.presses[-1].button == "resign"
+    assert [press.button for press in session.presses[-2:]] == ["resign", "take"]
     resigned, game = session.truth[-3:-1]
     assert resigned.side is not None
     assert game.side is resigned.side.other

@@ -1,0 +1,201 @@
+"""The cube: offered, taken, passed, by a press or from where it stands (rules 47-54, 63, 67, 72).
+
+A cube that rests on the playing surface is offered, at the other side's end it is taken. What the players press and what they do
+with the cube say the same thing twice; whichever comes first is ruled on. Only a cube that came from where it belongs says
+anything: eyes lose it, and take other things for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from boardcam.events import BoardRested, CubePlace, CubeRested
+from boardcam.referee import etiquette
+from boardcam.referee.finish import won
+from boardcam.referee.ruling import left_out, stood, too_late
+from boardcam.referee.state import Phase, Referee, Step
+from boardcam.rules import caution
+from boardcam.rules.position import Side
+
+PATIENCE = 5.0
+"""s that players have to put the cube where it belongs before they are told to."""
+
+# --- what is ruled -------------------------------------------------------------------------------------------------------------
+
+
+def offered(state: Referee, side: Side, t: float, known: float) -> Step:
+    """ROLLING: a side doubles. Only the one whose turn it is may, before it rolls (49); a closed-out one has none to roll."""
+    due, profile = state.side, state.profile
+    assert due is not None
+    if side is not due and state.open is None and etiquette.closed_out(state.position, due):
+        state, told = left_out(state, t, known)
+        state, more = offered(state, side, t, known)
+        return state, told + more
+    if side is not due:
+        return _void(state, side, t, known, "R49", f"it is {due.colour}'s turn")
+    refusal = state.cube.refusal(
+        side, cap=profile.cap(state.length), crawford=state.score.crawford, last_roll=state.last_roll is not None
+    )
+    if refusal:
+        return _void(state, side, t, known, refusal.rule, refusal.why)
+    state, told = _counts(state, side, t, known)
+    if profile.deadline == "roll or double":
+        state, more = stood(state, t, known, too_late(state))
+        told += more
+    return state, told
+
+
+def _counts(state: Referee, side: Side, t: float, known: float) -> Step:
+    """A double that may be made waits for its answer; that it gains nothing is said, and no more (C6)."""
+    dead = caution.double(state.score, state.cube, side)
+    why = f"{side.colour} doubles to {2 * state.cube.value}"
+    state, told = replace(state, phase=Phase.DOUBLED, cube_told=t).ruled(
+        "doubled", t, known, why, rule="R49", side=side, legal=True, xgid=state.xgid(state.position, side)
+    )
+    if dead is None:
+        return state, told
+    state, more = state.ruled("warned", t, known, dead.why, rule=dead.rule, side=side)
+    return state, told + more
+
+
+def out_of_time(state: Referee, side: Side, t: float, known: float) -> Step:
+    """MOVING: too late for the side that has rolled, too early for the other (§1.5 on 49)."""
+    assert state.side is not None
+    late = side is state.side
+    why = f"{side.colour} has rolled already" if late else f"{state.side.colour} has not lifted his dice"
+    return _void(state, side, t, known, "R49", why)
+
+
+def _void(state: Referee, side: Side, t: float, known: float, rule: str, why: str) -> Step:
+    state = replace(state, cube_told=t)
+    return state.ruled("doubled", t, known, f"the double is void: {why}", rule=rule, side=side, legal=False)
+
+
+def taken(state: Referee, t: float, known: float, how: str = "") -> Step:
+    """DOUBLED: the doubled side owns the cube at twice its value (52)."""
+    assert state.side is not None
+    side = state.side.other
+    cube = state.cube.taken(side)
+    state = replace(state, phase=Phase.ROLLING, cube=cube, cube_told=t, cube_back=None)
+    why = f"{side.colour} takes and owns the cube at {cube.value}{how}"
+    return state.ruled("taken", t, known, why, rule="R52", side=side, xgid=state.xgid(state.position, side.other))
+
+
+def passed(state: Referee, t: float, known: float, how: str = "") -> Step:
+    """DOUBLED: the doubled side passes and loses the stake before the offer (51)."""
+    assert state.side is not None
+    side = state.side.other
+    state, told = state.ruled("passed", t, known, f"{side.colour} passes{how}", rule="R51", side=side)
+    state, more = won(state, side.other, 1, t, known, "R51", f"{side.colour} passed")
+    return state, told + more
+
+
+# --- what is read off the cube -------------------------------------------------------------------------------------------------
+
+
+def moved(state: Referee, event: CubeRested) -> Step:
+    """Any phase: where the cube rests now, and what it shows."""
+    return replace(state, cube_at=event.place, cube_face=event.value), ()
+
+
+def to_roll(state: Referee, event: CubeRested) -> Step:
+    """ROLLING: laid on the board it is offered; at the other side's end it was offered and taken."""
+    assert state.side is not None
+    side, news = state.side, _news(state, event)
+    state, _ = moved(state, event)
+    if news == "board":
+        return offered(state, side, event.t, event.known)
+    if news is None or not _may(state, side):
+        return state, ()
+    if event.value == 2 * state.cube.value:
+        return _handed_over(state, event, side)
+    why = f"the cube lies at {news}'s end: if it was offered and taken, press double and take"
+    return state.ruled("unsure", event.t, event.known, why, rule="R52")
+
+
+def during(state: Referee, event: CubeRested) -> Step:
+    """MOVING: the same, if the cube lay there before the dice did; else it is too late, or too early."""
+    assert state.turn is not None
+    side, news, before = state.turn.side, _news(state, event), event.t <= state.turn.t
+    state, _ = moved(state, event)
+    if news == "board" and not before:
+        return out_of_time(state, state.cube.owner or side.other, event.t, event.known)
+    if news is None or not before or not _may(state, side):
+        return state, ()
+    if news != "board":
+        return _handed_over(state, event, side)
+    return _rolled_unanswered(state, event, side)
+
+
+def answered(state: Referee, event: CubeRested) -> Step:
+    """DOUBLED: at the doubled side's end it is taken; put back where it was, it may have been passed."""
+    assert state.side is not None
+    doubled, late = state.side.other.colour, event.t > state.cube_told and event.place != state.cube_at
+    state, _ = moved(state, event)
+    if late and event.place == doubled:
+        return taken(state, event.t, event.known)
+    return replace(state, cube_back=event.t if late and event.place != "board" else None), ()
+
+
+def put_back(state: Referee, event: BoardRested) -> Step:
+    """DOUBLED: the cube went back; if nobody sets up the next game, somebody must say what that means."""
+    if state.side is None or state.cube_back is None or event.known - state.cube_back < PATIENCE:
+        return state, ()
+    why = f"the cube went back unanswered: press take or pass for {state.side.other.colour}"
+    return replace(state, cube_back=None).ruled("unsure", state.cube_back, event.known, why, rule="R51")
+
+
+def home(state: Referee) -> CubePlace:
+    """Where the cube belongs: in the middle, or with its owner."""
+    if state.cube.owner is None:
+        return "middle"
+    return "light" if state.cube.owner is Side.WHITE else "dark"
+
+
+def _news(state: Referee, event: CubeRested) -> CubePlace | None:
+    """Where the cube went, if it was seen where it belongs and has now left there for the board or for the other side's end."""
+    assert state.side is not None
+    fresh = event.t > state.cube_told and state.cube_at == home(state) != event.place
+    return event.place if fresh and event.place in ("board", state.side.other.colour) else None
+
+
+def _may(state: Referee, side: Side) -> bool:
+    cap = state.profile.cap(state.length)
+    frozen = state.last_roll is not None
+    return state.cube.refusal(side, cap=cap, crawford=state.score.crawford, last_roll=frozen) is None
+
+
+def _handed_over(state: Referee, event: CubeRested, side: Side) -> Step:
+    """Offered and taken in one go."""
+    phase, turn = state.phase, state.turn
+    state, told = offered(replace(state, phase=Phase.ROLLING, side=side), side, event.t, event.known)
+    state, more = taken(state, event.t, event.known)
+    return replace(state, phase=phase, turn=turn), told + more
+
+
+def _rolled_unanswered(state: Referee, event: CubeRested, side: Side) -> Step:
+    """The doubler did not wait for the answer: his roll is void (§1.5 on 49)."""
+    turn = state.turn
+    assert turn is not None
+    state = replace(state, phase=Phase.ROLLING, side=side, turn=None, spoiled=turn)
+    state, told = offered(state, side, event.t, event.known)
+    state, more = unanswered(state, turn.t, event.known, turn.roll)
+    return state, told + more
+
+
+def unanswered(state: Referee, t: float, known: float, dice: tuple[int, int] | None) -> Step:
+    """A roll while a double waits for its answer is void (§1.5 on 49)."""
+    why = "the double is not answered yet: take or pass first, then roll again"
+    return state.ruled("void_roll", t, known, why, rule="R49", side=state.side, dice=dice)
+
+
+def checked(state: Referee, t: float, known: float) -> Step:
+    """At a roll that counts: a cube that lies or shows wrong is said to, once a game (47)."""
+    belongs, owner = home(state), state.cube.owner
+    right = state.cube_at in (None, belongs) and state.cube_face in (None, state.cube.face)
+    soon = known - max(state.cube_told, state.stood) < PATIENCE
+    if right or soon or state.cube_noted or state.profile.cap(state.length) == 1:
+        return state, ()
+    where = "in the middle" if owner is None else f"at {owner.colour}'s end"
+    why = f"the cube belongs {where}, showing {state.cube.face}: please put it right"
+    return replace(state, cube_noted=True).ruled("warned", t, known, why, rule="R47")

@@ -1,0 +1,55 @@
+"""The thread of the game: whether the board is still what the last turn left, and what to do when it is not.
+
+Between two turns nobody may move a checker. If the board then shows for a while what no play of the side to roll explains, the
+thread is lost: it is said which points differ. It is found again by itself when the checkers go back, and by one press
+(`confirm`) when the game is to go on from what the board shows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from boardcam.events import BoardRested
+from boardcam.referee.infer import ANY, find
+from boardcam.referee.reading import UNREAD, Reading, points, reading
+from boardcam.referee.shown import shown
+from boardcam.referee.state import Referee, Step
+
+ASTRAY = 2
+"""Points that eyes hardly misread anew at the same time."""
+PATIENCE = 4.0
+"""s for which the board must rest so; a roll that was not seen may have been played, and is soon told by the next."""
+
+
+def watched(state: Referee, event: BoardRested) -> Step:
+    """ROLLING, nothing undecided: is the board as the last turn left it?"""
+    read = reading(event.counts, state.position, state.known)
+    differ = [row for row in read.against(state.position) if row < 24]
+    if state.lost and not differ and read.score(state.position) > shown(read, state.position)[1] - 1.0:
+        why = "the board is again as it was: the game goes on"
+        return replace(state, lost="", shown=None).ruled("warned", event.t, event.known, why)
+    if state.lost:
+        return replace(state, shown=shown(read, state.position)[0]), ()
+    if len(differ) < ASTRAY or event.known - event.t < PATIENCE or _played(state, read):
+        return state, ()
+    where = points(differ)
+    state = replace(state, lost=where, shown=shown(read, state.position)[0])
+    why = f"the board has changed though nobody rolled: look at {where}; put it back, or confirm to go on from what it shows"
+    return state.ruled("lost", event.t, event.known, why, xgid=state.xgid(state.position, state.side))
+
+
+def _played(state: Referee, read: Reading) -> bool:
+    """Whether a play of the side to roll explains the board: a roll that was not seen."""
+    if state.side is None:
+        return False
+    best = find(state.position, state.side, ANY, read, state.profile.variant).best
+    return best.play is not None and len(read.against(best.position)) < ASTRAY
+
+
+def picked_up(state: Referee, t: float) -> Step:
+    """The players say that the game goes on from what the board shows."""
+    if state.shown is None:
+        return state, ()
+    state = replace(state, position=state.shown, known=UNREAD, lost="", shown=None)
+    why = "the game goes on from what the board shows"
+    return state.ruled("warned", t, t, why, xgid=state.xgid(state.position, state.side))
