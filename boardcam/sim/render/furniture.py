@@ -32,8 +32,9 @@ def _floor(look: Look) -> list[Solid]:
     f, b = look.furniture, look.board
     m = f.margin
     x, y = (-m, b.width + m), (-m, b.depth + m)
+    around = [((-60, 75), (-55, y[0])), ((-60, 75), (y[1], 66)), ((-60, x[0]), y), ((x[1], 75), y)]  # none where none is seen
     return [
-        Solid("box", box((-60, 75), (-55, 66), (TABLE - 0.5, TABLE)), look.table, casts=False),
+        *(Solid("box", box(*spans, (TABLE - 0.5, TABLE)), look.table, casts=False) for spans in around),
         Solid("box", box(x, y, (TABLE, 0.0)), look.points.stuff, Kind.SURFACE),
     ]
 

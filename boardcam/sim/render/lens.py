@@ -172,27 +172,67 @@ def distorted(points: NDArray[np.floating], size: tuple[int, int], k1: float) ->
 class Grain:
     """A tile of noise, cut afresh for each frame: cheap and never twice the same."""
 
-    def __init__(self, rng: np.random.Generator, size: tuple[int, int], blotch: float) -> None:
+    def __init__(self, rng: np.random.Generator, size: tuple[int, int], lens: Lens) -> None:
         w, h = size[0] + 96, size[1] + 96
         fine = np.tile(rng.standard_normal((-(-h // 2), -(-w // 2), 3), np.float32), (2, 2, 1))[:h, :w]
         fine = 0.6 * fine + 0.5 * cv2.resize(fine[: h // 2, : w // 2], (w, h))
         coarse = cv2.resize(rng.standard_normal((h // 6, w // 6, 3), np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
-        self.tile = fine * (1 - blotch) + coarse * blotch
+        tile = _sharpened(fine * (1 - lens.blotch) + coarse * lens.blotch, lens)
+        self.tiles = tile, np.ascontiguousarray(tile[::-1])
         self.size = size
 
     def cut(self, rng: np.random.Generator) -> Light:
+        """The noise of one frame, [h, w, 3], sharpened as the camera will; before the gain of `Film`."""
         x, y = rng.integers(0, 96, 2)
-        out = self.tile[y : y + self.size[1], x : x + self.size[0]]
-        return out[::-1] if rng.random() < 0.5 else out
+        return self.tiles[int(rng.random() < 0.5)][y : y + self.size[1], x : x + self.size[0]]
+
+
+def _sharpened(image: Light, lens: Lens) -> Light:
+    if not lens.sharpen:
+        return image
+    return np.asarray(cv2.addWeighted(image, 1 + lens.sharpen, cv2.GaussianBlur(image, (0, 0), 1.2), -lens.sharpen, 0), np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Film:
+    """A developed picture, ready for the grain of one frame after another. Both BGR float32 [h, w, 3], in 255ths."""
+
+    picture: Light
+    """Sharpened as the camera does; sharpening is linear, so the grain may come later, sharpened on its own."""
+    gain: Light
+    """Of the grain: shadows have more after gamma."""
+
+    @classmethod
+    def blank(cls, size: tuple[int, int]) -> Film:
+        return cls(*(np.zeros((size[1], size[0], 3), np.float32) for _ in range(2)))
+
+    @classmethod
+    def of(cls, image: Light, lens: Lens) -> Film:
+        """From a developed picture (see `develop`)."""
+        gain = lens.grain * (0.5 + 0.5 / (0.35 + np.clip(image, 0, 1)))
+        return cls(np.float32(255) * _sharpened(image, lens), np.asarray(255 * gain, np.float32))
+
+    def part(self, x0: int, y0: int, x1: int, y1: int) -> Film:
+        return Film(self.picture[y0:y1, x0:x1], self.gain[y0:y1, x0:x1])
+
+    def lay(self, other: Film, x: int, y: int) -> None:
+        """Lays a fresh part over this film, its corner at (x, y)."""
+        for old, new in ((self.picture, other.picture), (self.gain, other.gain)):
+            old[y : y + new.shape[0], x : x + new.shape[1]] = new
+
+    def exposed(self, grain: Light) -> Picture:
+        """With one frame's grain, BGR bytes."""
+        return np.asarray(cv2.add(self.picture, cv2.multiply(self.gain, grain), dtype=cv2.CV_8U), np.uint8)
+
+
+def squeezed(picture: Picture, lens: Lens) -> Picture:
+    """As after the camera's JPEG."""
+    if not lens.quality:
+        return picture
+    packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, lens.quality])[1]
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
 
 def expose(image: Light, lens: Lens, grain: Light) -> Picture:
     """Developed picture + one frame's grain → BGR bytes, sharpened and squeezed as a camera does."""
-    noisy = image + grain * (lens.grain * (0.5 + 0.5 / (0.35 + np.clip(image, 0, 1))))
-    if lens.sharpen:
-        noisy += lens.sharpen * (noisy - cv2.GaussianBlur(noisy, (0, 0), 1.2))
-    out = cv2.convertScaleAbs(np.clip(noisy, 0, 1), alpha=255)
-    if lens.quality:
-        squeezed = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, lens.quality])[1]
-        out = np.asarray(cv2.imdecode(squeezed, cv2.IMREAD_COLOR))
-    return np.asarray(out, np.uint8)
+    return squeezed(Film.of(image, lens).exposed(grain), lens)

@@ -13,6 +13,10 @@ from boardcam.sim.render.solid import Colour
 
 MAP = 768
 """Edge of a shadow map, px."""
+SOFTEST = 0.05
+"""Widest soft edge that the shaders draw, as a share of the shadow map."""
+HIGH = 4.0
+"""Pitches above the table at which hands are mostly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,13 @@ class Lamp:
         view = pinhole(eye, f, down / np.linalg.norm(down), 0.0, fov, (MAP, MAP), (0.5, 0.5))
         near, far = max(1.0, distance - 14.0), distance + 18.0
         return view.clip(near, far), near, far, float(np.tan(fov / 2))
+
+    def reach(self, board: Board) -> float:
+        """Pitches beyond the sharp shadow, across the light, to which the shaders look for its fading edge."""
+        distance = float(np.linalg.norm(np.array(self.at) - [board.width / 2, board.depth / 2, 0]))
+        opening = 11.5 / max(distance, 12.0)
+        wide = self.size / opening * 0.5 / distance**2  # of the map, for each pitch between a thing and its shadow
+        return float(min(HIGH * wide + 0.001, SOFTEST) * 2 * distance * opening)
 
 
 @dataclass(frozen=True, slots=True)

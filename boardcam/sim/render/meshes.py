@@ -6,6 +6,8 @@ box, die and plate reach from −½ to ½.
 
 from __future__ import annotations
 
+from itertools import pairwise, product
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -122,6 +124,20 @@ def _wall(square: NDArray[np.floating], face: NDArray[np.integer], axis: int, si
     at[:, axis], at[:, (axis + 1) % 3], at[:, (axis + 2) % 3] = sign * 0.5, square[:, 0], square[:, 1]
     normal[:, axis] = sign
     return join(at, normal, face if sign > 0 else face[:, ::-1])
+
+
+def slices(mesh: Mesh, length: float = 2.0) -> list[NDArray[np.float64]]:
+    """Cuts a mesh across y into slices of about this length, each given by the corners [8, 4] (x, y, z, 1) of a box around it."""
+    triangles = mesh[:, :3].astype(float).reshape(-1, 3, 3)
+    low, high = triangles[..., 1].min(1), triangles[..., 1].max(1)
+    first, last = float(low.min()), float(high.max())
+    cuts = np.linspace(first, last, max(int((last - first) / length), 1) + 1)
+    out = []
+    for a, b in pairwise(cuts):
+        within = triangles[(high >= a) & (low <= b)].reshape(-1, 3)
+        box = np.clip(np.stack([within.min(0), within.max(0)]), [-np.inf, a, -np.inf], [np.inf, b, np.inf])
+        out.append(np.array([[x, y, z, 1.0] for x, y, z in product(*box.T)]))
+    return out
 
 
 PLAINER = {

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable
-from itertools import pairwise, product
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,9 +18,9 @@ from boardcam.sim.render.lights import MAP
 from boardcam.sim.render.shot import GROUND, Shot, by_pattern, depths
 from boardcam.sim.render.solid import Kind, Pattern, Solid
 from boardcam.sim.render.surface import Surface
+from boardcam.sim.render.touched import Rect
 from boardcam.sim.render.uniforms import LampView
 
-Rect = tuple[int, int, int, int]
 REMEDY = (
     'Rendering needs moderngl and EGL: pip install "boardcam[sim]", and on Debian or Ubuntu: apt install libegl1 libgl1-mesa-dri.'
 )
@@ -50,15 +49,16 @@ class Studio:
         self.programs = {p: self._program(shaders.fragment(p.name)) for p in Pattern}
         self.height = self._program(shaders.DEPTH)
         self.label = self._program(shaders.LABEL)
-        self.buffers: dict[str, Any] = {}
+        self.buffers: dict[str, tuple[Any, Any]] = {}
         self.arrays: dict[tuple[str, int], Any] = {}
         self.instances = self.gl.buffer(reserve=4096 * 128, dynamic=True)
         self.sheet = prints.sheet()
         self._textures()
         self.views: list[LampView] = []
-        self._targets: dict[tuple[tuple[int, int], int, int], tuple[Any, Any]] = {}
+        self._targets: dict[tuple[tuple[int, int], int], tuple[Any, Any]] = {}
         self._labels: dict[tuple[int, int], Any] = {}
         self.catalogue = meshes.catalogue()
+        self.outlines: dict[str, list[NDArray[np.float64]]] = {}
 
     # textures and targets
 
@@ -82,9 +82,9 @@ class Studio:
         texture.filter = (self.gl.LINEAR_MIPMAP_LINEAR, self.gl.LINEAR)
         return texture
 
-    def _target(self, size: tuple[int, int], key: int, samples: int) -> tuple[Any, Any]:
+    def _target(self, size: tuple[int, int], samples: int) -> tuple[Any, Any]:
         """Where a picture is drawn, and where its samples are merged for reading (the same when there is one a pixel)."""
-        name = size, key, samples
+        name = size, samples
         if name not in self._targets:
             many = self.gl.framebuffer(
                 [self.gl.renderbuffer(size, 4, samples=samples, dtype="f2")], self.gl.depth_renderbuffer(size, samples=samples)
@@ -98,22 +98,22 @@ class Studio:
 
     # meshes and instances
 
-    def _buffer(self, mesh: str) -> Any:
+    def _buffer(self, mesh: str) -> tuple[Any, Any]:
+        """Its corners, each once, and the order in which they make triangles."""
         if mesh not in self.buffers:
             if mesh.startswith("hand "):
                 _, number, sleeve = mesh.split()
                 self.catalogue[mesh] = limbs.hand(int(number), float(sleeve))
-            self.buffers[mesh] = self.gl.buffer(self.catalogue[mesh].tobytes())
+            corners, order = np.unique(self.catalogue[mesh], axis=0, return_inverse=True)
+            self.buffers[mesh] = self.gl.buffer(corners.tobytes()), self.gl.buffer(order.astype(np.uint32).tobytes())
         return self.buffers[mesh]
 
-    def outline(self, mesh: str) -> NDArray[np.float64]:
-        """[n, 4] its utmost points: the corners of its slices along y."""
-        self._buffer(mesh)
-        at = self.catalogue[mesh][:, :3].astype(float)
-        cuts = np.linspace(at[:, 1].min(), at[:, 1].max(), 6)
-        slices = [at[(at[:, 1] >= a - 0.15) & (at[:, 1] <= b + 0.15)] for a, b in pairwise(cuts)]
-        boxes = [(part.min(0), part.max(0)) for part in slices if len(part)]
-        return np.array([[x, y, z, 1.0] for low, high in boxes for x, y, z in product(*zip(low, high, strict=True))])
+    def outline(self, mesh: str) -> list[NDArray[np.float64]]:
+        """Its slices along y, each by the corners [8, 4] of the box that holds it; a thing of one pitch is one slice."""
+        if mesh not in self.outlines:
+            self._buffer(mesh)
+            self.outlines[mesh] = meshes.slices(self.catalogue[mesh])
+        return self.outlines[mesh]
 
     def _array(self, mesh: str, program: Any) -> Any:
         key = mesh, program.glo
@@ -122,48 +122,59 @@ class Studio:
             layout = " ".join("3f" if n in program else "12x" for n in ("pos", "nor"))
             rows = ("r0", "r1", "r2", "ia", "ib", "ic", "im", "ik")
             each = " ".join("4f" if n in program else "16x" for n in rows) + "/i"
-            content = [(self._buffer(mesh), layout, *names), (self.instances, each, *[n for n in rows if n in program])]
-            self.arrays[key] = self.gl.vertex_array(program, content)
+            corners, order = self._buffer(mesh)
+            content = [(corners, layout, *names), (self.instances, each, *[n for n in rows if n in program])]
+            self.arrays[key] = self.gl.vertex_array(program, content, order)
         return self.arrays[key]
 
-    def _draw(self, solids: Iterable[Solid], program: Any, plain: bool = False) -> None:
+    def _draw(self, solids: Iterable[Solid], program: Any, plain: bool = False, where: Sequence[Rect] = ()) -> None:
+        """Into the target in use; with `where` only into these rectangles of it."""
         groups: defaultdict[str, list[Solid]] = defaultdict(list)
         for s in solids:
             groups[meshes.PLAINER.get(s.mesh, s.mesh) if plain else s.mesh].append(s)
         for mesh, group in groups.items():
             array = self._array(mesh, program)
             self.instances.write(np.stack([uniforms.instance(s) for s in group]).tobytes())
-            array.render(instances=len(group))
+            for rect in where or [None]:
+                if rect:
+                    self.gl.fbo.scissor = rect
+                array.render(instances=len(group))
 
     # passes
 
-    def picture(
-        self, shot: Shot, only: Rect | None = None, again: bool = False, key: int = 0, samples: int = 4
-    ) -> NDArray[np.float32]:
+    def picture(self, shot: Shot, again: bool = False, samples: int = 4) -> NDArray[np.float32]:
         """Linear light, RGB float32 [h, w, 3].
 
-        With `only` (x, y, w, h) just that rectangle is drawn, into the last picture of this size and key, and returned. With
-        `again` the shadows of the last shot are used, for another view of the same things. `samples` a pixel smooth the edges: 4,
-        or 0 for half the cost.
+        With `again` the shadows of the last shot are used, for another view of the same things. `samples` a pixel smooth the edges:
+        4, or 0 for half the cost.
         """
+        light = np.empty((shot.camera.size[1], shot.camera.size[0], 3), np.float32)
+        self.redraw(light, shot, [(0, 0, *shot.camera.size)], again, samples)
+        return light
+
+    def redraw(self, light: NDArray[np.float32], shot: Shot, where: Sequence[Rect], again: bool = False, samples: int = 4) -> None:
+        """Brings these rectangles of a picture up to date; see `picture`."""
         if not again:
             self.views = self._shadows(shot)
             self._heights(shot)
-        many, one = self._target(shot.camera.size, key, samples)
+        many, one = self._target(shot.camera.size, samples)
         many.use()
         self.gl.front_face = "ccw"
-        many.scissor = only
-        many.clear(0.0, 0.0, 0.0, 1.0)
+        for rect in where:
+            many.clear(0.0, 0.0, 0.0, 1.0, viewport=rect)
         self._bind(shot.surface)
         for pattern, solids in by_pattern(shot.solids).items():
             uniforms.light(self.programs[pattern], shot, self.views)
-            self._draw(solids, self.programs[pattern])
+            self._draw(solids, self.programs[pattern], where=where)
         many.scissor = None
-        if samples:
-            self.gl.copy_framebuffer(one, many)
-        x, y, w, h = only or (0, 0, *shot.camera.size)
-        raw = np.frombuffer(one.read((x, y, w, h), components=4, dtype="f2", alignment=1), np.float16).reshape(h, w, 4)
-        return raw[..., :3].astype(np.float32)
+        for x, y, w, h in where:
+            if samples:
+                one.use()
+                one.scissor = x, y, w, h
+                self.gl.copy_framebuffer(one, many)
+                one.scissor = None
+            raw = np.frombuffer(one.read((x, y, w, h), components=4, dtype="f2", alignment=1), np.float16)
+            light[y : y + h, x : x + w] = raw.reshape(h, w, 4)[..., :3]
 
     def labels(self, shot: Shot, size: tuple[int, int]) -> NDArray[np.uint8]:
         """[h, w, 3] bytes at another size: kind, index, 255 where an upper side is seen."""
