@@ -27,6 +27,9 @@ from boardcam.vision.networks import Networks
 RATE = 15.0
 """Frames a second that the eyes are shown at most; dice rest and hands leave at human speed, and five would do."""
 
+MONEY = 300.0
+"""s for which a simulated table plays for money."""
+
 Seen = Observation | Pressed | Board | Asked
 """What a source gives, in order of time. A Board tells the proportions of the one that is seen from now on; what is Asked puts
 something right that is told already."""
@@ -97,7 +100,7 @@ def simulated(seed: int, length: int) -> tuple[Iterator[Seen], float]:
     from boardcam.sim import observe as seeing
     from boardcam.sim import table
 
-    script = table.script(seed, match=length)
+    script = table.script(seed, match=length, seconds=None if length else MONEY)
     watched = seeing.watch(script, 12.0, seeing.Noise())
 
     def seen() -> Iterator[Seen]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from boardcam.resources import folder
-from boardcam.rules import profile_file
+from boardcam.rules import profile_file, session
 from boardcam.rules.profile import Profile, preset
 
 LONGEST = 64
@@ -46,6 +46,7 @@ class Options:
     source: Source
     out: Path
     length: int = 7
+    """0 = a money session."""
     profile: Profile = field(default_factory=lambda: preset("circle-match"))
     names: tuple[str | None, str | None] = (None, None)
     """Light's and dark's; None = not told."""
@@ -55,16 +56,33 @@ class Options:
     """Where it is played."""
     archive: Path | None = None
     """What keeps the match when it is over; None = nothing but its folder."""
+    stake: int = 1
+    """What a point of a money session is worth."""
+    balances: tuple[int, int] | None = None
+    """What light and dark bring to it; None = not told."""
 
     @property
     def players(self) -> tuple[str, str]:
         """Names to speak of the players by."""
         return self.names[0] or "Light", self.names[1] or "Dark"
 
+    def check(self) -> None:
+        """ValueError for options that do not go together, and for a stake that a balance does not cover (68)."""
+        money = {"--stake": self.stake != 1, "--balances": self.balances is not None}
+        if self.length and any(money.values()):
+            raise ValueError(f"{' and '.join(name for name, told in money.items() if told)}: only for money games; add --match 0")
+        for name, balance in zip(self.players, self.balances or (), strict=False):
+            if short := session.uncovered(balance, self.stake, self.profile):
+                raise ValueError(f"{name}: {short.why} [{short.rule}]; bring more, or play for less or without the cube")
+
     def settings(self) -> dict[str, Any]:
         """What the journal keeps of them: enough to fold it again."""
         rules = profile_file.format(self.profile)
-        told = {"source": str(self.source), "length": self.length, "profile": rules, "players": list(self.names)}
+        told: dict[str, Any] = {
+            "source": str(self.source), "length": self.length, "profile": rules, "players": list(self.names),
+        }  # fmt: skip
+        if not self.length:
+            told |= {"stake": self.stake, "balances": self.balances and list(self.balances)}
         return told | {name: heading for name in ("event", "place") if (heading := getattr(self, name))}
 
 
@@ -91,10 +109,25 @@ def demo() -> Path:
 
 
 def length(text: str) -> int:
-    """Points of a match."""
-    if not re.fullmatch(r"\d{1,3}", text) or not 1 <= int(text) <= LONGEST:
-        raise ValueError(f"{text!r} is no length of a match; say how many points win it, 1 to {LONGEST}")
+    """Points of a match; 0 = money games, a session without a target."""
+    if not re.fullmatch(r"\d{1,3}", text) or int(text) > LONGEST:
+        raise ValueError(f"{text!r} is no length of a match; say how many points win it, 1 to {LONGEST}, or 0 for money games")
     return int(text)
+
+
+def stake(text: str) -> int:
+    """What one point of a money session is worth."""
+    if not re.fullmatch(r"\d{1,9}", text) or not int(text):
+        raise ValueError(f"{text!r} is no stake; say what a point is worth, in whole units from 1 on")
+    return int(text)
+
+
+def balances(text: str) -> tuple[int, int]:
+    """`light=AMOUNT,dark=AMOUNT`: what the players bring to a money session."""
+    found = dict(re.findall(r"(light|dark)=(\d{1,12})(?=,|$)", text.replace(" ", "")))
+    if len(found) != 2 or text.count("=") != 2:
+        raise ValueError(f"{text!r} are no balances; say light=AMOUNT,dark=AMOUNT in whole units")
+    return int(found["light"]), int(found["dark"])
 
 
 def megabytes(text: str) -> int:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from boardcam.devices.lights import Lights
     from boardcam.events import Verdict
     from boardcam.record.folder import Folder
+    from boardcam.rules.transcript import Match
     from boardcam.show.terminal import Screen
     from boardcam.show.view import View
     from boardcam.vision.networks import Networks
@@ -45,12 +46,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--resume", action="store_true",
         help="go on with the match in DIR, whose program was stopped or killed; rules, players and score are those of its record",
     )  # fmt: skip
-    parser.add_argument("--match", type=_read(config.length), metavar="POINTS", help="points of the match (default: 7)")
+    parser.add_argument(
+        "--match", type=_read(config.length), metavar="POINTS", help="points of the match; 0 = money games (default: 7)"
+    )
     parser.add_argument(
         "--profile", type=_read(profiles.read), metavar="NAME",
         help=f"rules of the table: {', '.join(PRESETS)}, or a TOML file; see boardcam profiles (default: circle-match)",
     )  # fmt: skip
     parser.add_argument("--players", type=_read(config.players), metavar="light=NAME,dark=NAME", help="names")
+    parser.add_argument("--stake", type=_read(config.stake), metavar="AMOUNT", help="of money games: what a point is worth")
+    parser.add_argument(
+        "--balances", type=_read(config.balances), metavar="light=AMOUNT,dark=AMOUNT",
+        help="of money games: what the players bring, where a profile wants the highest loss covered",
+    )  # fmt: skip
     parser.add_argument(
         "--evidence", type=_read(config.megabytes), default=config.EVIDENCE, metavar="MB",
         help=f"room for the pictures that rulings rest on (default: {config.EVIDENCE}; 0 = text only); see boardcam evidence",
@@ -69,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
     now = datetime.datetime.now()
     out = args.out or Path(f"match-{now:%Y%m%d-%H%M%S}")
-    told = [name for name in ("match", "profile", "players") if getattr(args, name) is not None]
+    told = [name for name in ("match", "profile", "players", "stake", "balances") if getattr(args, name) is not None]
     if args.resume and (told or args.out is None):
         wrong = f"--{told[0]} is what the record says; leave it out" if told else "say --out DIR, the folder of the match"
         print(f"boardcam run: --resume goes on with a match: {wrong}", file=sys.stderr)
@@ -77,9 +85,13 @@ def run(args: argparse.Namespace) -> int:
     names = args.players or (None, None)
     archive = None if args.no_archive else args.archive or matches.usual_archive()
     profile = args.profile or preset("circle-match")
-    options = config.Options(args.source, out, args.match or 7, profile, names, args.event, args.place, archive)
+    length = 7 if args.match is None else args.match
+    options = config.Options(
+        args.source, out, length, profile, names, args.event, args.place, archive, args.stake or 1, args.balances
+    )  # fmt: skip
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that everything is closed when a service is stopped
     try:
+        options.check()
         return _referee(options, now, args.resume, args.evidence)
     except (CameraError, FolderTaken, NetworkMissing, NoRecord, ValueError) as error:
         print(f"boardcam run: {error}", file=sys.stderr)
@@ -105,19 +117,20 @@ def _referee(options: config.Options, now: datetime.datetime, resume: bool, evid
     from boardcam import resume as resuming
     from boardcam.devices.display import PictureDisplay
     from boardcam.devices.lights import LightsLog
-    from boardcam.fold import blank
+    from boardcam.fold import begun, blank
     from boardcam.record.folder import Folder
+    from boardcam.referee import settle
     from boardcam.show.terminal import screen
     from boardcam.witness import Frames, witness
 
     frames = Frames()
     seen, seconds, eyes = _source(options, frames.add)
-    up = None
     if resume:
         folder, options, up, seen = resuming.resumed(options, seen, _wall, _say)
     else:
         settings = options.settings() | {"date": f"{now:%Y-%m-%d}", "time": f"{now:%H:%M}"}
         folder = Folder(options.out, settings, blank(settings), _wall, _say)
+        up = begun(settings).state, settle.start(options.profile)
     display = PictureDisplay(path=options.out / "display.png")
     proof = options.out / "evidence"
     keeper, close = witness(folder, proof, evidence * 1_000_000, frames, options.profile.variant, _say)
@@ -131,7 +144,7 @@ def _referee(options: config.Options, now: datetime.datetime, resume: bool, evid
     finally:
         close()
         folder.close()
-        print(_summary(folder))
+        print(_summary(folder, options.stake))
         if options.archive is not None and folder.match().games:
             print(matches.keep(options.archive, folder.match()))
     return 0 if folder.told else 1
@@ -188,7 +201,7 @@ def _timed(seen: Iterable[Seen], terminal: Screen) -> Iterator[Seen]:
         yield item
 
 
-def _summary(folder: Folder) -> str:
+def _summary(folder: Folder, stake: int) -> str:
     """The score, what was ruled, and where the record lies."""
     match, kinds = folder.match(), Counter[str](verdict.kind for verdict in folder.told)
     if not folder.told:
@@ -198,4 +211,13 @@ def _summary(folder: Folder) -> str:
              "premature": "premature", "unsure": "unsure"}  # fmt: skip
     counted = ", ".join(f"{kinds[kind]} {words}" for kind, words in ruled.items() if kinds[kind])
     files = "\n".join(f"  {path}" for path in sorted(folder.path.iterdir()) if path.is_file() or path.name == "evidence")
-    return f"\n{light} – {dark}, match to {match.length}. Ruled: {counted}.\nThe record:\n{files}"
+    return f"\n{light} – {dark}, {_played_for(match, stake)}. Ruled: {counted}.\nThe record:\n{files}"
+
+
+def _played_for(match: Match, stake: int) -> str:
+    """The length of a match, or who owes what in a money session."""
+    if match.length:
+        return f"match to {match.length}"
+    light, dark = match.score
+    owed = abs(light - dark) * stake
+    return "money games" + (f", {match.players[light > dark]} owes {owed}" if owed else "")

@@ -61,13 +61,13 @@ def script(
 
     The incidents happen once each, in the given order, in turns that the seed chooses; a cut waits for them. With `resign` the
     player who is behind resigns at the cut. Without `buttons` the cube is played on the table alone. `pace` stretches every action
-    and pause: at 1 a turn takes 5 to 8 s. ValueError for a match below 1 point, TooShort for one that is over before all incidents
-    have happened.
+    and pause: at 1 a turn takes 5 to 8 s. Money games (`match` 0) have no end and need a cut: ValueError without one.
+    TooShort for a match that is over before all incidents have happened.
     """
-    if match < 1:
-        raise ValueError(f"a match has 1 point at least, not {match}")
+    if match < 1 and (match or (turns is None and seconds is None)):
+        raise ValueError(f"a match has 1 point at least, not {match}; money games (0) need a number of turns or seconds")
     rng = random.Random(f"game {seed}")
-    stage = Stage(layout.table(seed, seating), random.Random(f"hands {seed}"), pace, cube=use_cube and match > 1)
+    stage = Stage(layout.table(seed, seating), random.Random(f"hands {seed}"), pace, cube=use_cube and match != 1)
     session = Session(stage, rng, Score(match), plan(incidents, turns, rng), buttons)
     _match(session, Limit(turns, seconds, resign))
     if session.planned:

@@ -1,0 +1,69 @@
+"""What `boardcam run` is told: lengths, stakes and balances, and what does not go together."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boardcam import config
+from boardcam.fold import begun
+from boardcam.rules.profile import changed, preset
+
+NARDI = changed(preset("nardi-standard"), {"cube_cap": 8})
+MONEY = config.Options(config.source("sim:1"), Path("x"), 0, NARDI, ("Ann", "Ben"), stake=5, balances=(200, 120))
+
+
+def test_a_length_of_no_points_is_money_games() -> None:
+    """R70."""
+    assert [config.length(text) for text in ("0", "1", "64")] == [0, 1, 64]
+    for text in ("65", "-1", "five", ""):
+        with pytest.raises(ValueError, match=r"is no length of a match; say how many points win it, 1 to 64, or 0 for money"):
+            config.length(text)
+
+
+def test_a_stake_is_a_whole_number() -> None:
+    assert config.stake("5") == 5
+    for text in ("0", "-5", "2.50", "five"):
+        with pytest.raises(ValueError, match="is no stake"):
+            config.stake(text)
+
+
+def test_balances_are_told_for_both() -> None:
+    assert config.balances("light=120, dark=80") == (120, 80)
+    assert config.balances("dark=80,light=0") == (0, 80)
+    for text in ("light=120", "120,80", "light=x,dark=80", "light=1,light=2", "light=1,dark=2,dark=3"):
+        with pytest.raises(ValueError, match="are no balances; say light=AMOUNT,dark=AMOUNT"):
+            config.balances(text)
+
+
+def test_what_goes_together_is_accepted() -> None:
+    """R68: 5 × 8 × 3 = 120."""
+    MONEY.check()
+    replace(MONEY, length=7, stake=1, balances=None).check()
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"length": 7, "balances": None}, "--stake: only for money games; add --match 0"),
+        ({"length": 7}, "--stake and --balances: only for money games; add --match 0"),
+        (
+            {"balances": (200, 119)},
+            "Ben: a balance of 119 does not cover stake 5 × cube 8 × koks 3 = 120 [R68]; "
+            "bring more, or play for less or without the cube",
+        ),
+    ],
+)
+def test_what_does_not_is_refused_with_a_remedy(options: dict[str, Any], why: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(why)}$"):
+        replace(MONEY, **options).check()
+
+
+def test_the_journal_keeps_the_stake_and_folds_by_it() -> None:
+    state = begun(MONEY.settings()).state
+    assert (state.length, state.stake, state.balances) == (0, 5, (200, 120))
+    assert "stake" not in replace(MONEY, length=5).settings()
