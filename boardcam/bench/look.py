@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from boardcam.bench.marks import Labels, Marks, Place, mark, total, wrong_points
+from boardcam.bench import reliability
+from boardcam.bench.marks import Labels, Marks, Place, mark, said, total, wrong_points
 
 if TYPE_CHECKING:
     from boardcam.vision.networks import Image, Networks
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         print("boardcam bench look: nothing to read: give --photos DIR, --renders DIR or both", file=sys.stderr)
         return 2
     try:
-        sums = measure(pictures, args.gallery)
+        sums, points = measure(pictures, args.gallery)
     except NetworkMissing as missing:
         print(f"boardcam bench look: {missing}", file=sys.stderr)
         return 2
@@ -63,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps([row(way, source, marks) for (way, source), marks in sums.items()]))
         return 0
     print(table(sums))
+    print(reliability.text(reliability.curve(points)))
     if args.photos and (bare := without_board(args.photos / "dice")):
         print(f"pictures without a board: {refused(bare)} of {len(bare)} refused")
     return 0
@@ -102,20 +104,22 @@ def _visible(labels: Labels) -> Labels:
     return labels
 
 
-def measure(pictures: list[Picture], gallery: Path | None) -> dict[tuple[str, str], Marks]:
-    """Sums by (way, source)."""
+def measure(pictures: list[Picture], gallery: Path | None) -> tuple[dict[tuple[str, str], Marks], list[tuple[float, bool]]]:
+    """Sums by (way, source); and for each point of a board found by itself how sure it was said to be, and whether it is right."""
     from boardcam.commands.look import open_networks, read_picture
 
     networks = open_networks()
     marks: dict[tuple[str, str], list[Marks]] = {}
+    points: list[tuple[float, bool]] = []
     for picture in pictures:
         image = read_picture(picture.path)
         for way, read in WAYS.items():
             seen, labels = read(image, picture.truth, networks)
             marks.setdefault((way, picture.source), []).append(mark(picture.truth, labels))
+            points += said(picture.truth, labels) if way == "found" else []
             if gallery and way != "baseline":
                 _keep(gallery / way, picture, image, seen, labels)
-    return {key: total(each) for key, each in sorted(marks.items())}
+    return {key: total(each) for key, each in sorted(marks.items())}, points
 
 
 Read = tuple["Seen | None", Labels | None]

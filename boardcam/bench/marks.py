@@ -73,6 +73,20 @@ def mark(truth: Labels, read: Labels | None) -> Marks:
     return marks + _dice(truth, read["dice"]) if read.get("dice") is not None else marks
 
 
+def said(truth: Labels, read: Labels | None) -> list[tuple[float, bool]]:
+    """For each scored point that was read: how sure the reading says it is, 0…1, and whether it is right."""
+    if read is None:
+        return []
+    read, _ = _same_way_up(truth, read)
+    sure = [entry.get("confidence", 1.0) for row in ROWS for entry in read[row]]
+    want = _places(truth, False)
+    got = max(
+        (_places(read, swap) for swap in (False, True)), key=lambda places: sum(a == b for a, b in zip(want, places, strict=True))
+    )
+    each = zip(sure, want, got, strict=True)
+    return [(s, w == g) for s, w, g in each if w[0] is not None and g[0] is not None]
+
+
 @dataclass(frozen=True, slots=True)
 class Wrong:
     """A point that was read wrongly."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from boardcam.bench.marks import mark, wrong_points
+from boardcam.bench.marks import mark, said, wrong_points
 
 Labels = dict[str, Any]
 
@@ -72,3 +72,11 @@ def test_a_wrong_colour_is_a_wrong_point_with_the_right_count() -> None:
 def test_a_die_where_there_is_none_is_false() -> None:
     m = mark(labels(), labels(dice=[{"value": 3, "center": [52, 50]}, {"value": 1, "center": [100, 20]}]))
     assert (m.dice_found, m.dice_false) == (1, 1)
+
+
+def test_what_was_said_of_each_scored_point_that_was_read() -> None:
+    truth = labels(top_row_left_to_right=[{"count": None, "color": None}] * 12)
+    row = [entry | {"confidence": 0.9} for entry in labels()["bottom_row_left_to_right"]]
+    row[0], row[1] = {"count": 4, "color": "dark", "confidence": 0.6}, {"count": None, "color": None, "confidence": 0.0}
+    assert sorted(said(truth, labels(bottom_row_left_to_right=row))) == [(0.6, False), *[(0.9, True)] * 10]
+    assert said(truth, None) == []
