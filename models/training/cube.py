@@ -71,30 +71,37 @@ def faces(cache: Path, held_out: bool) -> tuple[list[Face], list[np.ndarray]]:
     return found, ground
 
 
-def sample(
-    rng: np.random.Generator, cubes: list[Face], none: list[Face], ground: list[np.ndarray]
-) -> tuple[np.ndarray, np.ndarray]:
+class Drawn:
+    """The latest drawings: every sixth time that one is wanted another is drawn."""
+
+    def __init__(self, ground: list[np.ndarray], most: int = 4000) -> None:
+        self.ground, self.most = ground, most
+        self.kept: list[Face] = []
+
+    def one(self, rng: np.random.Generator) -> Face:
+        if len(self.kept) < 60 or rng.random() < 1 / 6:
+            value = int(rng.choice(CLASSES, p=[*[0.13] * 6, 0.22]))
+            picture, quad = cube_faces.cube(rng, cv2.resize(self.ground[rng.integers(len(self.ground))], (96, 96)), value)
+            self.kept = [*self.kept[-self.most :], Face(picture, value, quad)]
+        return self.kept[rng.integers(len(self.kept))]
+
+
+def sample(rng: np.random.Generator, cubes: list[Face], none: list[Face], drawn: Drawn) -> tuple[np.ndarray, np.ndarray]:
     """A crop (48, 48, 3) and what is wanted of it: class (NaN = do not learn), cube or not, cosine, sine."""
     draw = rng.random()
     if draw < 0.12:
         one = none[rng.integers(len(none))]
-    elif draw < 0.6 and cubes:
+    elif draw < 0.55 and cubes:
         one = cubes[rng.integers(len(cubes))]
     else:
-        value = int(rng.choice(CLASSES, p=[*[0.13] * 6, 0.22]))
-        one = Face(*_drawn(rng, ground[rng.integers(len(ground))], value))
+        one = drawn.one(rng)
     image, angle = crop(rng, one)
-    if rng.random() < 0.4:
-        n = int(rng.integers(14, CROP))
+    if rng.random() < 0.3:
+        n = int(rng.integers(20, CROP))
         image = cv2.resize(cv2.resize(image, (n, n), interpolation=cv2.INTER_AREA), (CROP, CROP), interpolation=cv2.INTER_LINEAR)
     image = rough.roughen(rng, rough.recolour(rng, image))
     kind = CLASSES.index(one.value) if one.value else np.nan
     return image.astype(np.float32) / 255, np.array([kind, one.value > 0, np.cos(angle), np.sin(angle)], np.float32)
-
-
-def _drawn(rng: np.random.Generator, ground: np.ndarray, value: int) -> tuple[np.ndarray, int, np.ndarray]:
-    picture, quad = cube_faces.cube(rng, cv2.resize(ground, (96, 96)), value)
-    return picture, value, quad
 
 
 def crop(rng: np.random.Generator, one: Face) -> tuple[np.ndarray, float]:
@@ -121,9 +128,9 @@ def turned(angle: float) -> np.ndarray:
 
 
 def batches(rng: np.random.Generator, found: list[Face], ground: list[np.ndarray], size: int = 64) -> Iterator[tuple[Tensor, ...]]:
-    cubes, none = [f for f in found if f.value], [f for f in found if not f.value]
+    cubes, none, drawn = [f for f in found if f.value], [f for f in found if not f.value], Drawn(ground)
     while True:
-        samples = [sample(rng, cubes, none, ground) for _ in range(size)]
+        samples = [sample(rng, cubes, none, drawn) for _ in range(size)]
         images = np.stack([image for image, _ in samples]).transpose(0, 3, 1, 2)
         yield torch.from_numpy(np.ascontiguousarray(images)), torch.from_numpy(np.stack([wanted for _, wanted in samples]))
 

@@ -55,13 +55,14 @@ def plain(rng: np.random.Generator, edge: float) -> np.ndarray:
 
 def from_above(rng: np.random.Generator, basis: np.ndarray, lean: np.ndarray) -> np.ndarray:
     """As the reader draws a die on a board, but a little wrong, as calibrations are."""
-    stretch = np.exp(rng.normal(0, 0.03))
+    stretch = np.exp(rng.normal(0, 0.02))
     wrong = turned(rng.normal(0, 0.05)) @ np.diag([rng.choice([-1.0, 1.0]) * stretch, 1 / stretch])
     return basis @ leaning_up(lean + rng.normal(0, 0.03, 2)) @ wrong
 
 
 def reader_sample(rng: np.random.Generator, pool: dict[str, list[Patch]]) -> tuple[np.ndarray, np.ndarray]:
-    """One crop (64, 64, 4) and its target: die, value, flat, on checker, x, y, log2 edge; NaN = do not learn this."""
+    """One crop (64, 64, 4) and its target: die, value, flat, on checker, x, y, log2 edge, how its top is out of square (three);
+    NaN = do not learn this."""
     kinds = [k for k in WEIGHT if pool[k]]
     p = np.array([WEIGHT[k] for k in kinds])
     kind = kinds[rng.choice(len(kinds), p=p / p.sum())]
@@ -122,7 +123,7 @@ def shrunk(rng: np.random.Generator, image: np.ndarray, edge: float) -> np.ndarr
 
 def target(source: Patch, at: np.ndarray, across: np.ndarray, known: bool) -> np.ndarray:
     """`at`: the dice's middles from the crop's middle, in crop sides; `across`: the crop's sides in px."""
-    nothing = np.array([0, *[np.nan] * 6], np.float32)
+    nothing = np.array([0, *[np.nan] * 9], np.float32)
     if not len(at):
         return nothing
     away = np.hypot(*at.T)
@@ -133,10 +134,12 @@ def target(source: Patch, at: np.ndarray, across: np.ndarray, known: bool) -> np
     if away[k] > 0.75 * fraction or not 0.2 < fraction < 1.0:
         return nothing
     if away[k] > 0.35 * fraction or visible <= 0.7 or not value:
-        return np.full(7, np.nan, np.float32)
+        return np.full(10, np.nan, np.float32)
     if not known and np.hypot(*source.lean[k]) > 0.4:  # cannot be told; nearly from above it can
         flat = np.nan
-    return np.array([1, value, flat, on_checker, *at[k], np.log2(fraction)], np.float32)
+    inside = np.linalg.inv(across) / fraction
+    askew = inside @ source.spread[k] @ inside.T - np.eye(2) if known else np.full((2, 2), np.nan)
+    return np.array([1, value, flat, on_checker, *at[k], np.log2(fraction), *askew[[0, 0, 1], [0, 1, 1]]], np.float32)
 
 
 def finder_sample(rng: np.random.Generator, pool: dict[str, list[Patch]]) -> tuple[np.ndarray, np.ndarray]:

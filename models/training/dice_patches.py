@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,8 @@ class Patch:
     """How each die is seen: 2x2, px an edge along the table; NaN = unknown."""
     lean: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), np.float32))
     """On the table, by how much a thing's top seems to stand away from its foot, edges an edge of height."""
+    spread: np.ndarray = field(default_factory=lambda: np.zeros((0, 2, 2), np.float32))
+    """Of each top: the sum of both sides times themselves, 2x2 px²: the same however it is turned, but not however it leans."""
 
 
 def patch(image: np.ndarray, dice: list[dict[str, Any]]) -> Patch:
@@ -40,7 +42,14 @@ def patch(image: np.ndarray, dice: list[dict[str, Any]]) -> Patch:
         np.array(rows, np.float32).reshape(-1, 4),
         np.array([np.array(d["plane"]) * d["edge"] if "plane" in d else unknown for d in dice], np.float32).reshape(-1, 2, 2),
         np.array([d.get("lean", [0, 0]) for d in dice], np.float32).reshape(-1, 2),
+        np.array([spread(d["corners"]) for d in dice], np.float32).reshape(-1, 2, 2),
     )
+
+
+def spread(corners: Any) -> np.ndarray:
+    q = np.array(corners, np.float64)
+    sides = np.stack([q[1] - q[0] + q[2] - q[3], q[3] - q[0] + q[2] - q[1]], 1) / 2
+    return np.asarray(sides @ sides.T)
 
 
 def views(dice: list[dict[str, Any]], projection: np.ndarray) -> list[dict[str, Any]]:
@@ -128,4 +137,7 @@ def cut(whole: Patch, center: np.ndarray, side: float) -> Patch:
     shrink = min(1.0, 200 / max(image.shape[:2]))
     if shrink < 1:
         image = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    return Patch(image.copy(), (at * shrink).astype(np.float32), whole.edge * shrink, whole.label, whole.basis * shrink, whole.lean)
+    return replace(
+        whole, image=image.copy(), center=(at * shrink).astype(np.float32), edge=whole.edge * shrink, basis=whole.basis * shrink,
+        spread=whole.spread * shrink**2,
+    )  # fmt: skip

@@ -25,7 +25,7 @@ import torch
 import torch.nn.functional as nnf
 from dice import heat_loss, keep
 from dice_patches import seed_of, stills
-from residual import Block, Conv
+from residual import Block, Conv, begin
 from torch import Tensor, nn
 
 from boardcam.vision.calibration import Calibration, transform
@@ -183,13 +183,18 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, default=Path(".cache"))
     parser.add_argument("--models", type=Path, default=Path("models"))
     parser.add_argument("--checkpoint", type=Path, help="default: CACHE/spots.pt; training goes on from it")
+    parser.add_argument("--onward", action="store_true", help="start from MODELS/spots.onnx, not from nothing")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     rng = rough.seed(args.seed)
     pool = flats(args.cache, held_out=False)
     print(f"{len(pool)} stills", flush=True)
     checkpoint = args.checkpoint or args.cache / "spots.pt"
-    mean = clock.train(Spotter(), batches(rng, pool), loss, checkpoint, args.minutes, args.until)
+    net = Spotter()
+    if args.onward and not checkpoint.exists():
+        begin(net, args.models / "spots.onnx", next(batches(rng, pool))[0])
+    rate = 1e-3 if args.onward else 2e-3
+    mean = clock.train(net, batches(rng, pool), loss, checkpoint, args.minutes, args.until, rate)
     keep(mean, torch.rand(2, 3, HEIGHT, WIDTH), args.models / "spots.onnx", "maps", {0: "n"})
 
 

@@ -1,0 +1,85 @@
+"""What the readers of dice and cube are taught is true: leaning dice touch what they lean on, labels follow the crop."""
+
+import importlib
+from pathlib import Path
+from types import ModuleType
+
+import cv2
+import numpy as np
+import pytest
+
+from boardcam.geometry import Board
+from boardcam.rules.position import Side
+from boardcam.sim.render import labels, looks, things
+from boardcam.vision import cube, dice
+
+TRAINING = Path(__file__).resolve().parents[2] / "models" / "training"
+NAMES = ("throws", "fittings", "dice_patches", "dice_crops", "cube", "cube_faces")
+
+
+@pytest.fixture(scope="module")
+def teach() -> dict[str, ModuleType]:
+    pytest.importorskip("torch", reason="training needs torch")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(TRAINING))
+        return {name: importlib.import_module(name) for name in NAMES}
+
+
+@pytest.mark.parametrize("high", [0.1, 0.25, 0.6])
+@pytest.mark.parametrize("angle", [0.0, 1.0, 4.0])
+def test_a_leaning_die_stands_on_the_felt_and_touches_the_wall(teach: dict[str, ModuleType], high: float, angle: float) -> None:
+    look = looks.look(3, board=Board(bar=1.0, depth=11.0))
+    way = np.array([np.cos(angle), np.sin(angle)])
+    wall = (3.0, 5.0, (float(way[0]), float(way[1])), high)
+    cast = teach["throws"]._leaning(np.random.default_rng(5), look, [], Side.WHITE, 4, wall)
+    at = things.die_at(look, cast.pose)
+    corners = np.concatenate([labels.side_of(at, (axis, sign)) for axis in range(3) for sign in (1, -1)])
+    away = (corners[:, :2] - [3.0, 5.0]) @ way
+    assert corners[:, 2].min() == pytest.approx(0.0, abs=1e-6)
+    assert not cast.flat
+    if look.dice.edge * np.sin(cast.pose.tilt) <= high:  # its edge touches the wall
+        assert away.min() == pytest.approx(0.0, abs=1e-6)
+    else:  # its under side rests on the rim: (0, high) lies on the line of the two lowest heights
+        low = (away[corners[:, 2].argmin()], 0.0)
+        assert np.arctan2(high, low[0]) == pytest.approx(cast.pose.tilt, abs=1e-6)
+
+
+def test_a_flat_dies_top_is_square_on_the_table_and_a_leaning_ones_is_not(teach: dict[str, ModuleType]) -> None:
+    basis = np.array([[30.0, 4.0], [-2.0, 18.0]])
+    turn = np.array([[np.cos(0.7), -np.sin(0.7)], [np.sin(0.7), np.cos(0.7)]])
+    square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) @ turn.T
+    inside = np.linalg.inv(basis)
+    flat, leaning = (teach["dice_patches"].spread((square * shape) @ basis.T) for shape in ([1.0, 1.0], [1.0, 0.7]))
+    assert inside @ flat @ inside.T == pytest.approx(np.eye(2), abs=1e-9)
+    assert np.abs(inside @ leaning @ inside.T - np.eye(2)).max() > 0.3
+
+
+def test_fittings_change_the_picture_and_keep_its_form(teach: dict[str, ModuleType]) -> None:
+    rng = np.random.default_rng(2)
+    ground = rng.integers(90, 110, (64, 64, 3)).astype(np.uint8)
+    for _ in range(60):
+        fitted = teach["fittings"].fitted(rng, ground)
+        assert (fitted.shape, fitted.dtype) == (ground.shape, ground.dtype)
+        assert np.abs(fitted.astype(int) - ground).max() > 20
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_cubes_turn_is_that_of_its_crop(teach: dict[str, ModuleType], seed: int) -> None:
+    quad = np.array([[60.0, 30.0], [95.0, 60.0], [64.0, 92.0], [31.0, 61.0]])
+    image = np.zeros((128, 128, 3), np.uint8)
+    for spot, colour in ((quad.mean(0), (0, 255, 0)), ((quad[1] + quad[2]) / 2, (255, 0, 0))):
+        cv2.circle(image, (round(spot[0]), round(spot[1])), 6, colour, -1)
+    crop, angle = teach["cube"].crop(np.random.default_rng(seed), teach["cube"].Face(image, 8, quad))
+    right, middle = (np.array(np.nonzero(crop[..., channel] > 128)).mean(1)[::-1] for channel in (0, 1))
+    away = right - middle
+    assert np.cos(np.arctan2(away[1], away[0]) - angle) > 0.97
+
+
+def test_training_and_reading_agree_on_sizes(teach: dict[str, ModuleType]) -> None:
+    assert teach["cube"].CROP == cube.CROP
+    assert teach["cube"].CLASSES[:6] == (2, 4, 8, 16, 32, 64)
+    assert teach["dice_crops"].CROP == dice.CROP
+    assert teach["dice_crops"].told(0.0) == dice.aligned(0, 0, np.eye(2), np.zeros(2), 0.4).how
+    picture, quad = teach["cube_faces"].cube(np.random.default_rng(1), np.zeros((96, 96, 3), np.uint8), 16)
+    assert picture.shape == (96, 96, 3)
+    assert 0.3 * 96 < np.linalg.norm(quad[1] - quad[0]) < 0.75 * 96
