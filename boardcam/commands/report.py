@@ -106,11 +106,21 @@ def _cleaner(folder: Path, told: list[dict[str, Any]]) -> Nameless:
     from boardcam.nameless import nameless
 
     players = [(name, side) for one in told for name, side in zip(one.get("players", ()), ("light", "dark"), strict=False)]
+    players += _named(folder / "events.jsonl")
     places = {str(folder.resolve()): "(folder)", str(Path.cwd()): "(here)", str(Path.home()): "~", sys.prefix: "(python)"}
     people = {getpass.getuser(): "(user)", Path.home().name: "(user)", socket.gethostname(): "(machine)", folder.name: "(folder)"}
     for one in told:
         people |= {str(one[key]): f"({key})" for key in ("event", "place") if one.get(key)}
     return nameless(players, {text: instead for text, instead in (places | people).items() if len(text) > 1})
+
+
+def _named(path: Path) -> Iterator[tuple[str, str]]:
+    """Names in the rulings, for a journal that cannot be read."""
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else ():
+        with contextlib.suppress(ValueError, KeyError, TypeError):
+            ruling = json.loads(line)
+            if ruling["player"] and ruling["side"]:
+                yield str(ruling["player"]), str(ruling["side"])
 
 
 def _doctor() -> str:
