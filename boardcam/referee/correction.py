@@ -8,7 +8,7 @@ correction that finds nothing to correct, for an earlier one has changed what wa
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 
 from boardcam.events import (
     Correction,
@@ -25,6 +25,7 @@ from boardcam.events import (
     Undone,
     Verdict,
 )
+from boardcam.referee.frozen import replace
 from boardcam.referee.infer import Explanation, is_read, legal
 from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.rules import notation
@@ -79,10 +80,11 @@ def heard(state: Referee, event: Event) -> Event | None:
         return event
     match event:
         case DiceRested():
-            return replace(event, dice=tuple(die for die in map(lambda die: _die(state, die), event.dice) if die is not None))
+            dice = (_die(state, die) for die in event.dice)
+            return replace(event, dice=tuple(die for die in dice if die is not None))
         case DiceLifted():
-            dice = tuple(number for number in event.dice if not _is_none(state, number))
-            return replace(event, dice=dice) if dice else None
+            lifted = tuple(number for number in event.dice if not _is_none(state, number))
+            return replace(event, dice=lifted) if lifted else None
         case Pressed(button="double" | "take" | "pass") | CubeRested():
             return None if state.phase in (Phase.ROLLING, Phase.DOUBLED) and _on_cube(state) else event
         case _:

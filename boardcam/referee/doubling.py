@@ -7,11 +7,10 @@ anything: eyes lose it, and take other things for it.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from boardcam.events import BoardRested, CubePlace, CubeRested
 from boardcam.referee import etiquette
 from boardcam.referee.finish import won
+from boardcam.referee.frozen import replace
 from boardcam.referee.ruling import left_out, stood, too_late
 from boardcam.referee.state import Phase, Referee, Step
 from boardcam.rules import caution

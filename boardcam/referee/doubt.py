@@ -7,10 +7,10 @@ are offered: one press takes them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from boardcam.events import BoardRested, Verdict
 from boardcam.referee import etiquette
+from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ILLEGAL, MARGIN, Explanation, find_chain, is_read, legal, weighed
 from boardcam.referee.reading import UNREAD, Reading, best, points, reading, remembered
 from boardcam.referee.ruling import commit, stood, too_late

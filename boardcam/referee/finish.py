@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import inf
-from operator import eq, ne
+from operator import ne
+
+import numpy as np
 
 from boardcam.events import BoardRested, Evidence
 from boardcam.referee import correction
-from boardcam.referee.reading import UNREAD, best
+from boardcam.referee.frozen import replace
+from boardcam.referee.reading import UNREAD, ZERO
 from boardcam.referee.state import Phase, Referee, Step
 from boardcam.rules import scoring
 from boardcam.rules.cube import Cube
 from boardcam.rules.ending import Ending
 from boardcam.rules.position import CHECKERS, START, Side
 
+COLUMNS = np.array(START.points) + ZERO
+"""Of the starting position in a reading; a place that is not seen shows none of them."""
 LIKE, FAR = 22, 8
 """Points of 24 that show the starting position; points by which the game has left it."""
 
@@ -61,8 +65,7 @@ def _cleared(state: Referee, winner: Side | None, points: int) -> Referee:
 def set_up_anew(state: Referee, event: BoardRested) -> bool:
     """Whether the starting position stands there again in the middle of a game."""
     far = sum(map(ne, state.position.points, START.points))
-    like: int = sum(map(eq, best(event.counts), START.points))
-    return far >= FAR and like >= LIKE
+    return far >= FAR and int((event.counts[:24].argmax(1) == COLUMNS).sum()) >= LIKE
 
 
 def broken_off(state: Referee, event: BoardRested) -> Step:

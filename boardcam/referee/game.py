@@ -7,11 +7,11 @@ mean nothing. The diagram of the phases can be read off the table.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from boardcam.events import BoardRested, CameraBack, CameraLost, CubeRested, DiceLifted, DiceRested, Event, Pressed
 from boardcam.referee import doubling, opening, press, resigning, roll, turn
+from boardcam.referee.frozen import replace
 from boardcam.referee.state import Phase, Referee, Step
 
 Key = type[Any] | str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from boardcam.events import BoardRested, DiceRested, Die, Verdict
 from boardcam.geometry import Seating
 from boardcam.referee import etiquette
+from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ILLEGAL, SEEN, rolls
 from boardcam.referee.reading import CAP, Known, Reading, best, points, reading
 from boardcam.referee.shown import shown

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from boardcam.events import Pressed
 from boardcam.referee import doubling, thread
+from boardcam.referee.frozen import replace
 from boardcam.referee.opening import ready
 from boardcam.referee.ruling import commit, confirmed, stood
 from boardcam.referee.state import Referee, Step, Turn

@@ -7,11 +7,10 @@ roll on, or to double, declines it too. Who sets up the next game has accepted.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from boardcam.events import BoardRested, Pressed
 from boardcam.referee import opening
 from boardcam.referee.finish import set_up_anew, won
+from boardcam.referee.frozen import replace
 from boardcam.referee.state import Phase, Referee, Step
 from boardcam.rules import scoring
 from boardcam.rules.cube import Refusal

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from boardcam.events import DiceLifted, DiceRested, Die
 from boardcam.referee import doubling, etiquette
 from boardcam.referee.correction import due, roller
+from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ANY, is_read, rolls
 from boardcam.referee.opening import OWN, TOGETHER, descending, fresh_dice, like, looked_at, taken
 from boardcam.referee.ruling import left_out, stood, too_late

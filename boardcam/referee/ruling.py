@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from boardcam.events import BoardRested, Verdict
 from boardcam.referee import finish
+from boardcam.referee.frozen import replace
 from boardcam.referee.infer import MARGIN, Explanation, is_read, legal, weighed
 from boardcam.referee.reading import Known, best, reading, remembered
 from boardcam.referee.state import Phase, Referee, Step, Turn

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from math import inf
 
 from boardcam.events import Correction, CubePlace, Evidence, Kind, Verdict
 from boardcam.geometry import Seating
+from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ANY, Explanation, Rolls
 from boardcam.referee.reading import UNREAD, Known
 from boardcam.rules import ending, xgid
@@ -38,7 +39,7 @@ class Phase(Enum):
     OVER = "match over"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn:
     """A roll and what becomes of it."""
 
@@ -84,7 +85,7 @@ class Turn:
         return None if self.rolls == ANY else self.rolls[0][0]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Referee:
     """The state of a match."""
 

@@ -7,9 +7,8 @@ thread is lost: it is said which points differ. It is found again by itself when
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from boardcam.events import BoardRested
+from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ANY, find
 from boardcam.referee.reading import UNREAD, Reading, points, reading
 from boardcam.referee.shown import shown

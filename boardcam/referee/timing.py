@@ -10,9 +10,9 @@ A flag that falls is told once; the match goes on until the players end it. Taki
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from boardcam.events import Event, Kind, Pressed, Verdict
+from boardcam.referee.frozen import replace
 from boardcam.referee.state import Referee, Step
 from boardcam.rules.clock import Change, What, told
 

@@ -6,13 +6,12 @@ explained together; what remains unclear then is said to be unsure, and the game
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from boardcam.events import BoardRested, DiceLifted, Verdict
 from boardcam.referee import doubling, etiquette, opening, thread
 from boardcam.referee.correction import certain, played
 from boardcam.referee.doubt import chain, give_up, taken_on, together
 from boardcam.referee.finish import broken_off, set_up_anew
+from boardcam.referee.frozen import replace
 from boardcam.referee.infer import MARGIN, Finding, find, legal, weighed
 from boardcam.referee.reading import UNREAD, Reading, best, reading
 from boardcam.referee.ruling import commit, lead, put_right, stood, too_late

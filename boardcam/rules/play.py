@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 BAR, OFF = 25, 0
@@ -50,8 +51,9 @@ class Play:
         return tuple(move.end for move in self.moves if move.hit)
 
 
-def written(moves: Sequence[Move]) -> str:
-    """Canonical notation of moves; "" for none."""
+@lru_cache(1 << 14)
+def written(moves: tuple[Move, ...]) -> str:
+    """Canonical notation of moves; "" for none. The same few thousand plays come up again and again."""
     ways = [_spelled(way) for way in _ways(moves)]
     count = Counter(way.replace("*", "") for way in ways)
     marked = {way.replace("*", ""): way for way in sorted(ways, key=lambda way: way.count("*"))}  # of 6/1* and 6/1 makes 6/1*(2)
