@@ -39,16 +39,13 @@ def watched(state: Referee, event: BoardRested) -> Step:
 
 def _played(state: Referee, read: Reading) -> bool:
     """Whether a play of the side to roll explains the board: a roll that was not seen."""
-    if state.side is None:
-        return False
+    assert state.side is not None
     best = find(state.position, state.side, ANY, read, state.profile.variant).best
     return best.play is not None and len(read.against(best.position)) < ASTRAY
 
 
 def picked_up(state: Referee, t: float) -> Step:
     """The players say that the game goes on from what the board shows."""
-    if state.shown is None:
-        return state, ()
-    state = replace(state, position=state.shown, known=UNREAD, lost="", shown=None)
+    state = replace(state, position=state.shown or state.position, known=UNREAD, lost="", shown=None)
     why = "the game goes on from what the board shows"
     return state.ruled("warned", t, t, why, xgid=state.xgid(state.position, state.side))

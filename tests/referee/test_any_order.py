@@ -15,6 +15,9 @@ from boardcam.events import (
     Button,
     CameraBack,
     CameraLost,
+    CubePlace,
+    CubeRested,
+    CubeSeen,
     DiceLifted,
     DiceRested,
     Die,
@@ -71,7 +74,10 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
     boards(),
     DICE_RESTED,
     st.builds(DiceLifted, t=TIMES, known=TIMES, dice=st.lists(st.integers(1, 9), max_size=3).map(tuple)),
-    st.builds(Pressed, t=TIMES, button=st.sampled_from(get_args(Button)), side=SIDES),
+    st.builds(Pressed, t=TIMES, button=st.sampled_from(get_args(Button)), side=SIDES, value=st.sampled_from([None, None, 1, 2, 3])),
+    st.builds(
+        CubeRested, t=TIMES, known=TIMES, place=st.sampled_from(get_args(CubePlace)), value=st.sampled_from([None, 2, 4, 64])
+    ),
     st.builds(CameraLost, TIMES, TIMES),
     st.builds(CameraBack, TIMES, TIMES),
 )
@@ -79,6 +85,7 @@ SEEN = st.builds(
     Observation, t=TIMES, frame=st.integers(0, 400),
     counts=st.builds(positions, st.integers(0, 5), st.integers(0, 4)).map(lambda p: table(p, Seating.TOP_LEFT)),
     dice=st.one_of(st.none(), st.lists(st.builds(DieSeen, st.floats(0, 13), st.floats(0, 11), FACES), max_size=4).map(tuple)),
+    cube=st.one_of(st.none(), st.builds(CubeSeen, st.floats(-2, 15), st.floats(-1, 12))),
     hand=st.floats(0, 1), still=st.booleans(), found=st.booleans(),
 )  # fmt: skip
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from boardcam.events import Button
-from boardcam.referee import etiquette
+from boardcam.events import Button, DiceRested
+from boardcam.referee import etiquette, referee
 from boardcam.referee.infer import ANY
+from boardcam.referee.state import Phase
 from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import START, Side
 from boardcam.rules.profile import changed, preset
@@ -280,6 +283,32 @@ def test_a_forced_checker_that_is_never_moved_is_an_illegal_play() -> None:
     assert [line(verdict) for verdict in resumed(story, FORCED, Side.BLACK)[1]] == ["rolled dark 21 (R16)"]
     _, said = resumed(story.waits(8.0), FORCED, Side.BLACK)
     assert [verdict.kind for verdict in said] == ["rolled", "illegal"]
+
+
+def test_who_forgets_it_until_the_next_turn_is_over_has_played_illegally() -> None:
+    """R22, R87."""
+    story = ending(FORCED, Side.BLACK).rolls(21, Side.BLACK).lifts().throws(51, Side.WHITE).plays("24/18", Side.WHITE)
+    _, said = resumed(story.lifts(Side.WHITE), FORCED, Side.BLACK)
+    assert [line(verdict) for verdict in said[2:]] == [
+        "illegal dark 21 (R22)",
+        "stands dark (R87)",
+        "played light 51: 24/18 (R85)",
+    ]
+
+
+def test_dice_out_of_sight_when_the_next_ones_came_to_rest_were_lifted() -> None:
+    """What cannot be seen to lie there makes no roll premature."""
+    rested = [e for e in opened().rolls(64).plays("24/14").throws(52, Side.WHITE).events() if isinstance(e, DiceRested)]
+    four = next(event for event in rested if len(event.dice) == 4)
+    two = [event for event in rested[: rested.index(four)] if len(event.dice) == 2][-1]
+    lying = {die.number for die in two.dice}
+    hidden = tuple(replace(die, seen=four.t - 1.0) if die.number in lying else die for die in four.dice)
+    state, said = referee.start(CIRCLE, 5, ("Anna", "Ben")), list[str]()
+    state = replace(state, phase=Phase.ROLLING, side=Side.BLACK, position=opened().position)
+    for event in (two, replace(four, dice=hidden)):
+        state, verdicts = referee.advance(state, event)
+        said += [line(verdict) for verdict in verdicts]
+    assert said == ["rolled dark 64 (R16)", "rolled light 52 (R16)"]
 
 
 # --- illegal plays by policy ---------------------------------------------------------------------------------------------------
