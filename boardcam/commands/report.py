@@ -193,6 +193,9 @@ def _match(rows: list[dict[str, Any]], settings: dict[str, Any], notes: list[str
             [decode(json.loads(row["json"])) for row in rows if row["kind"] == kind] for kind in ("event", "correction")
         )
         return mat.write(fold({**settings, "players": [None, None], "event": None, "place": None}, events, said).match)
-    except (KeyError, ValueError) as error:
+    except KeyError:
+        notes.append("match.mat is left out: the journal does not say how the match was played")
+        return ""
+    except ValueError as error:
         notes.append(f"match.mat is left out: {error}")
         return ""

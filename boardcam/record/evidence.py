@@ -32,6 +32,8 @@ SPARE = 200_000_000
 """Bytes that are left free on the disk: without them no more pictures are kept, for the journal needs the room."""
 QUALITY = 90
 """Of the JPEG files."""
+NEEDED = ("number", "kind", "t", "t_decided")
+"""What every entry says."""
 PLAIN = ("opening", "played", "danced")
 """Kinds of rulings that nobody will ask about: their pictures go first."""
 
@@ -85,7 +87,8 @@ class Entry:
 
 def line(entry: Entry) -> str:
     """One JSON object, fields at their defaults left out; `parsed` gives the entry back."""
-    told = {name: value for name, value in asdict(entry).items() if value not in (None, (), {}, "")}
+    usual = asdict(Entry(0, "", 0.0, 0.0))
+    told = {name: value for name, value in asdict(entry).items() if name in NEEDED or value != usual[name]}
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 
 
