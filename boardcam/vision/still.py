@@ -83,9 +83,9 @@ def labels(seen: Seen) -> dict[str, Any]:
 
 
 def confidence(seen: Seen) -> float:
-    """Share of the points and bar rows read that is expected to be right, times how sure the corners are."""
+    """Share of the points and bar rows read that is expected to be right: the mean of their probabilities."""
     read = [checkers.likeliest(row)[1] for row in seen.counts[:26] if row.any()]
-    return float(np.mean(read) * seen.found.score) if read else 0.0
+    return float(np.mean(read)) if read else 0.0
 
 
 def text(seen: Seen) -> str:

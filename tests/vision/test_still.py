@@ -14,19 +14,18 @@ from boardcam.vision.still import Seen
 TABLE = Calibration((1280, 960), ((330.0, 200.0), (950.0, 205.0), (1010.0, 730.0), (270.0, 720.0)), bar=1.1)
 
 
-def seen(sure: list[float], score: float = 1.0, cube: Cube | None = None) -> Seen:
+def seen(sure: list[float], cube: Cube | None = None) -> Seen:
     """Places that are empty with these probabilities."""
     counts = no_counts()
     for place, p in enumerate(sure):
         counts[place] = np.log((1 - p) / 30)
         counts[place, 15] = np.log(p)
-    return Seen(Found(TABLE, score), counts, Exemplars(), None, cube, None, None)
+    return Seen(Found(TABLE, 0.9), counts, Exemplars(), None, cube, None, None)
 
 
 def test_confidence_is_the_share_expected_to_be_right() -> None:
     assert still.confidence(seen([0.99] * 24)) == pytest.approx(0.99, abs=1e-3)
     assert still.confidence(seen([0.99] * 23 + [0.5])) == pytest.approx((23 * 0.99 + 0.5) / 24, abs=1e-3)
-    assert still.confidence(seen([0.99] * 12, score=0.5)) == pytest.approx(0.495, abs=1e-3)
     assert still.confidence(seen([])) == 0.0
 
 
