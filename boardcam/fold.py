@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Protocol
 
 from boardcam.events import (
@@ -132,7 +133,7 @@ class Fold:
     def _by_game(self) -> Iterator[Sequence[Verdict]]:
         """Verdicts before the first game, in the first game, and so on."""
         starts = [0, *(told for _, told in self.games), len(self.verdicts)]
-        return (self.verdicts[start:end] for start, end in zip(starts, starts[1:], strict=False))
+        return (self.verdicts[start:end] for start, end in pairwise(starts))
 
 
 class Kept(Protocol):
@@ -144,7 +145,15 @@ class Kept(Protocol):
 
     def corrections(self) -> Iterator[Correction]: ...
 
-    def correction(self, correction: Correction) -> None: ...
+    def correction(self, correction: Correction, kept: int, verdicts: Iterable[Verdict]) -> None: ...
+
+
+class Told(Protocol):
+    """A journal of which only the verdicts are read."""
+
+    def settings(self) -> dict[str, Any] | None: ...
+
+    def verdicts(self) -> tuple[Verdict, ...]: ...
 
 
 def players(settings: Mapping[str, Any]) -> tuple[str, str]:
@@ -185,11 +194,20 @@ def fold(settings: Mapping[str, Any], events: Iterable[Event], said: Iterable[Co
 
 
 def folded(journal: Kept) -> Fold:
-    """A journal folded. ValueError when it does not say how the match is played."""
+    """A journal folded: all that was seen is refereed again. ValueError when it does not say how the match is played."""
     settings = journal.settings()
     if settings is None:
         raise ValueError("this journal does not say how the match was played: its beginning is lost")
     return fold(settings, journal.events(), journal.corrections())
+
+
+def record(journal: Told) -> Match:
+    """The record of a journal by what was told, which is what refereeing it again tells, and takes a tenth of the time. ValueError
+    when it does not say how the match is played."""
+    settings = journal.settings()
+    if settings is None:
+        raise ValueError("this journal does not say how the match was played: its beginning is lost")
+    return transcript(journal.verdicts(), blank(settings))
 
 
 # --- correcting ----------------------------------------------------------------------------------------------------------------
@@ -218,8 +236,14 @@ def corrected(journal: Kept, asked: Asked, before: Fold | None = None) -> Change
     change = Change(correction, before, after, tuple(differences(before, after)), tuple(_turns(before, after)))
     if not change.said and not isinstance(correction, Undone):
         raise Refused("this is what the record says already; nothing was changed")
-    journal.correction(correction)
+    kept = _alike(before.verdicts, after.verdicts)
+    journal.correction(correction, kept, after.verdicts[kept:])
     return change
+
+
+def _alike(old: Sequence[Verdict], new: Sequence[Verdict]) -> int:
+    """How many verdicts are the same, from the first on."""
+    return next((nth for nth, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
 
 
 def meant(before: Fold, asked: Asked) -> Correction:

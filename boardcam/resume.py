@@ -1,4 +1,4 @@
-"""A match that was broken off is taken up again: its journal folded, its files made again, its source's clock set after the last event.
+"""A match that was broken off is taken up again: its journal folded, its files made again, its clock set after the last event.
 
 The same opens a match that is over for correcting: `opened`.
 """
@@ -13,7 +13,6 @@ from pathlib import Path
 from boardcam import app, config
 from boardcam.fold import Asked, Change, Fold, Refused, blank, corrected, fold, folded
 from boardcam.record.folder import Folder, NoRecord, TakenUp, take_up
-from boardcam.record.journal import Journal
 from boardcam.referee import settle
 from boardcam.referee.state import Referee
 from boardcam.rules import profile_file
@@ -54,15 +53,16 @@ def _fold(up: TakenUp, options: config.Options, say: Say) -> Fold:
     was = fold(settings, up.journal.events(), up.journal.corrections())
     if up.journal.unreadable:
         say(f"entries of the journal that cannot be read were passed over: {', '.join(map(str, up.journal.unreadable))}")
-    mend(up.journal, was)
+    mend(up, was)
     return was
 
 
-def mend(journal: Journal, was: Fold) -> None:
-    """What the last event led to is kept, if the program was killed before it was."""
-    missing = was.last - journal.last_told()
-    for verdict in was.verdicts[len(was.verdicts) - missing :] if missing > 0 else ():
-        journal.verdict(verdict)
+def mend(up: TakenUp, was: Fold) -> None:
+    """What the last event led to is kept, if the program was killed before it was; and what follows from a journal with gaps."""
+    if up.notes:
+        up.journal.retold(0, was.verdicts)
+    for verdict in was.verdicts[len(was.verdicts) - up.journal.missing(was.last) :]:
+        up.journal.verdict(verdict)
 
 
 def _recorded(options: config.Options, was: Fold) -> config.Options:
@@ -81,7 +81,7 @@ def opened(path: Path, say: Say) -> Iterator[tuple[Folder, Fold]]:
         for note in up.notes:
             say(note)
         was = folded(up.journal)
-        mend(up.journal, was)
+        mend(up, was)
         folder = Folder(path, dict(was.settings), blank(was.settings), say=say, up=up, told=was.verdicts)
     except BaseException:
         up.close()
@@ -94,9 +94,7 @@ def opened(path: Path, say: Say) -> Iterator[tuple[Folder, Fold]]:
 
 def put_right(folder: Folder, asked: Asked, before: Fold | None = None) -> Change:
     """A correction in the journal, and the files of the folder as they are with it. Raises Refused; then nothing is written."""
-    change = corrected(folder, asked, before)
-    folder.retold(change.after.verdicts)
-    return change
+    return corrected(folder, asked, before)
 
 
 def corrector(folder: Folder, say: Say) -> app.Correct:

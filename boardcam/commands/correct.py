@@ -100,8 +100,9 @@ def _asked(args: argparse.Namespace) -> Asked | None:
         raise ValueError("say which game: --game N")
     game = args.game if told[0] in ("the game", "the score") else None
     return Asked(
-        turn=args.turn, ruling=args.ruling, dice=args.dice, play=args.play, side=SIDES.get(args.side), roll=args.roll, cube=args.cube,
-        game=game, winner=SIDES.get(args.won), kind=KINDS[args.kind or "single"], score=args.score, reason=args.reason, undo=args.undo,
+        turn=args.turn, ruling=args.ruling, dice=args.dice, play=args.play, side=SIDES.get(args.side), roll=args.roll,
+        cube=args.cube, game=game, winner=SIDES.get(args.won), kind=KINDS[args.kind or "single"], score=args.score,
+        reason=args.reason, undo=args.undo,
     )  # fmt: skip
 
 

@@ -64,7 +64,7 @@ def _is_default(field: Field[Any], value: Any) -> bool:
 
 
 def _dataclass(data: Any) -> Any:
-    kind = VOCABULARY[data["is"]]
+    kind: Any = VOCABULARY[data["is"]]
     readers = _readers(kind)
     return kind(**{name: _read(readers[name], item) for name, item in data.items() if name != "is"})
 

@@ -183,14 +183,12 @@ class Folder:
     def corrections(self) -> Iterator[Correction]:
         return self._journal.corrections()
 
-    def correction(self, correction: Correction) -> None:
-        """Keeps what somebody puts right; `retold` follows."""
+    def correction(self, correction: Correction, kept: int, verdicts: Iterable[Verdict]) -> None:
+        """Keeps what somebody puts right, and what is told since: after the first `kept` verdicts these. The files say so too."""
+        verdicts = list(verdicts)
         self._flush()
-        self._journal.correction(correction)
-
-    def retold(self, verdicts: Iterable[Verdict]) -> None:
-        """After a correction: what is told now, in place of all that was told."""
-        self._told = list(verdicts)
+        self._journal.correction(correction, kept, verdicts)
+        self._told[kept:] = verdicts
         self._lines.close()
         self._lines = self._renewed_lines()
         self._write_match()

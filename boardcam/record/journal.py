@@ -1,8 +1,8 @@
-"""The journal: every event, every verdict and every correction, in order, safe against a power cut. A match is the fold of its journal.
+"""The journal: every event, verdict and correction, in order, safe against a power cut. A match is the fold of its journal.
 
 SQLite in WAL mode with synchronous=FULL: what `event`, `verdict` and `correction` have returned from is on the disk. Rows are only
-ever added; their key is (board, seq), so that copies of journals can be merged. A damaged file is set aside under another name and a
-new one begun: the match goes on. A row that cannot be read is passed over and named in `unreadable`.
+ever added; their key is (board, seq), so that copies of journals can be merged. A damaged file is set aside under another name and
+a new one begun: the match goes on. A row that cannot be read is passed over and named in `unreadable`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 from boardcam.events import Correction, Event, Verdict
 from boardcam.record.codec import Undecodable, decode, encode
 
-KINDS = ("match", "event", "verdict", "correction")
+KINDS = ("match", "event", "verdict", "correction", "retold")
+"""retold: the verdicts from its number on are no longer told; those that follow stand in their place."""
 VERSION = 2
 """1 knew no corrections."""
 SCHEMA = f"""
@@ -90,9 +91,17 @@ class Journal:
     def verdict(self, verdict: Verdict) -> None:
         self._add("verdict", verdict.t, encode(verdict))
 
-    def correction(self, correction: Correction) -> None:
-        """Keeps what somebody says about what is already told; nothing else is changed."""
-        self._add("correction", None, encode(correction))
+    def correction(self, correction: Correction, kept: int, verdicts: Iterable[Verdict]) -> None:
+        """Keeps what somebody says about what is already told, and what is told since: after the first `kept` verdicts these. All
+        of it is on the disk, or nothing."""
+        with self.together():
+            self._add("correction", None, encode(correction))
+            self._retold(kept, verdicts)
+
+    def retold(self, kept: int, verdicts: Iterable[Verdict]) -> None:
+        """After the first `kept` verdicts these are told, in place of all others."""
+        with self.together():
+            self._retold(kept, verdicts)
 
     def settings(self) -> dict[str, Any] | None:
         """What `match` was told last; None in a new journal."""
@@ -102,19 +111,32 @@ class Journal:
     def events(self) -> Iterator[Event]:
         return self._values("event")
 
-    def verdicts(self) -> Iterator[Verdict]:
-        return self._values("verdict")
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """What is told now: every verdict, and after a correction those that follow from it."""
+        told: list[Verdict] = []
+        query = "SELECT seq, kind, json FROM entry WHERE board = ? AND kind IN ('verdict', 'retold') ORDER BY seq"
+        for seq, kind, text in self._db.execute(query, (self.board,)):
+            try:
+                data = json.loads(text)
+                if kind == "retold":
+                    del told[data["kept"] :]
+                else:
+                    told.append(decode(data))
+            except (ValueError, KeyError, TypeError):
+                self.unreadable += (seq,)
+        return tuple(told)
 
     def corrections(self) -> Iterator[Correction]:
         """Everything that was corrected or undone, in the order in which it was said."""
         return self._values("correction")
 
-    def last_told(self) -> int:
-        """How many verdicts were kept after the last event: after a kill some of its verdicts may be missing."""
-        query = """SELECT count(*) FROM entry WHERE board = :board AND kind = 'verdict'
+    def missing(self, last: int) -> int:
+        """How many of the verdicts that the last event led to, `last` of them, were not kept any more: a kill came between."""
+        query = """SELECT count(*), coalesce(sum(kind = 'retold'), 0) FROM entry
+                   WHERE board = :board AND kind IN ('verdict', 'retold')
                    AND seq > (SELECT coalesce(max(seq), 0) FROM entry WHERE board = :board AND kind = 'event')"""
-        (count,) = self._db.execute(query, {"board": self.board}).fetchone()
-        return int(count)
+        count, retold = self._db.execute(query, {"board": self.board}).fetchone()
+        return 0 if retold else max(0, last - count)
 
     def entries(self) -> Iterator[Entry]:
         """All rows of all boards, as they lie in the file."""
@@ -149,6 +171,11 @@ class Journal:
     def abandon(self) -> None:
         """Closes a journal that can no longer be written, as it is."""
         self._db.close()
+
+    def _retold(self, kept: int, verdicts: Iterable[Verdict]) -> None:
+        self._add("retold", None, {"kept": kept})
+        for verdict in verdicts:
+            self.verdict(verdict)
 
     def _add(self, kind: str, t: float | None, data: Any) -> None:
         wall = self._now() if self._now else None

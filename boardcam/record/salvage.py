@@ -1,9 +1,9 @@
 """What can still be read of a damaged journal, page by page, without the help of SQLite.
 
-A journal is only ever added to, so every leaf page of its table that is found anywhere, in the file or in the WAL beside it, old or
-new, holds entries that were written. So nothing else of the file is needed: neither its header nor the pages that lead to a leaf. An
-entry counts if it is one in every column, its text is JSON and, of an event or a verdict, decodes. File format:
-https://www.sqlite.org/fileformat2.html
+A journal is only ever added to, so every leaf page of its table that is found anywhere, in the file or in the WAL beside it, old
+or new, holds entries that were written. So nothing else of the file is needed: neither its header nor the pages that lead to a
+leaf. An entry counts if it is one in every column, its text is JSON and, of an event, a verdict or a correction, decodes. File
+format: https://www.sqlite.org/fileformat2.html
 """
 
 from __future__ import annotations
@@ -217,7 +217,7 @@ def _checked(values: list[str | int | float | None]) -> Entry | None:
         return None
     entry = Entry(str(board), int(str(seq)), str(kind), None if t is None else float(t), wall, str(text))
     data = json.loads(entry.json)
-    if entry.kind != "match":
+    if entry.kind in ("event", "verdict", "correction"):
         try:
             decode(data)
         except Undecodable:
