@@ -5,14 +5,16 @@ The same opens a match that is over for correcting: `opened`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from boardcam import app, config
 from boardcam.fold import Asked, Change, Fold, Refused, blank, corrected, fold, folded
-from boardcam.record.folder import Folder, NoRecord, TakenUp, take_up
+from boardcam.record.folder import Folder, TakenUp, take_up
+from boardcam.record.journal import Entry
 from boardcam.referee import settle
 from boardcam.referee.state import Referee
 from boardcam.rules import profile_file
@@ -97,6 +99,19 @@ def put_right(folder: Folder, asked: Asked, before: Fold | None = None) -> Chang
     return corrected(folder, asked, before)
 
 
+def remade(entries: Iterable[Entry], out: Path, say: Say) -> Fold:
+    """A new folder of the entries of a journal, with the files that follow from them. Raises FolderTaken for a folder that holds a
+    match, OSError, sqlite3.Error, and ValueError when the entries do not say how the match was played; then it is not made."""
+    entries = list(entries)
+    settings = [json.loads(entry.json) for entry in entries if entry.kind == "match"]
+    if not settings:
+        raise ValueError("how the match was played is not among what can be read; without it nothing can be made of the rest")
+    Folder(out, settings[0], blank(settings[0]), say=say, entries=entries).close()
+    with opened(out, say) as (folder, was):
+        folder.anew(was.verdicts)
+    return was
+
+
 def corrector(folder: Folder, say: Say) -> app.Correct:
     """Puts something right while a match is played."""
 
@@ -111,6 +126,3 @@ def corrector(folder: Folder, say: Say) -> app.Correct:
         return change.after.state
 
     return correct
-
-
-__all__ = ["NoRecord", "corrector", "mend", "opened", "put_right", "resumed"]

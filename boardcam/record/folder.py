@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from boardcam.events import Correction, Event, Verdict
 from boardcam.record import mat, salvage
 from boardcam.record.codec import decode, encode
-from boardcam.record.journal import Journal, is_damage, move_aside
+from boardcam.record.journal import Entry, Journal, is_damage, move_aside
 from boardcam.record.lines import line
 from boardcam.record.transcript import fold
 from boardcam.rules.transcript import Match
@@ -101,9 +101,11 @@ class Folder:
         *,
         up: TakenUp | None = None,
         told: Iterable[Verdict] = (),
+        entries: Iterable[Entry] = (),
     ) -> None:
         """`empty` is the record before the first game: names, length, date. A match that goes on: `up` has its journal, `told` what
-        was ruled; both files are made again from that. Troubles with the disk are told to `say`. Raises FolderTaken and OSError."""
+        was ruled; both files are made again from that. A new journal may begin with the `entries` of another. Troubles with the
+        disk are told to `say`. Raises FolderTaken and OSError."""
         self.path = path
         self._empty = empty
         self._told: list[Verdict] = list(told)
@@ -113,14 +115,14 @@ class Folder:
         self._now, self._say, self._troubles = now, say, set[str]()
         self._waiting: list[Callable[[Journal], Any]] = []
         self._moved = False
-        self._held, self._journal = (up.held, up.journal) if up else self._begun(settings)
+        self._held, self._journal = (up.held, up.journal) if up else self._begun(settings, list(entries))
         if up and self._journal.settings() != settings:
             self._journal.match(settings)
         self._lines = self._renewed_lines() if up else (path / "events.jsonl").open("xb", buffering=0)
         if up:
             self._write_match()
 
-    def _begun(self, settings: dict[str, Any]) -> tuple[int, Journal]:
+    def _begun(self, settings: dict[str, Any], entries: list[Entry]) -> tuple[int, Journal]:
         taken = [name for name in RECORD if (self.path / name).exists()]
         if taken:
             raise FolderTaken(
@@ -129,7 +131,10 @@ class Folder:
         self.path.mkdir(parents=True, exist_ok=True)
         held = hold(self.path)
         journal = Journal(self.path / JOURNAL, now=self._now)
-        journal.match(settings)
+        if entries:
+            journal.take_over(entries)
+        else:
+            journal.match(settings)
         return held, journal
 
     # --- what happens ------------------------------------------------------------------------------------------------------------
@@ -188,6 +193,15 @@ class Folder:
         verdicts = list(verdicts)
         self._flush()
         self._journal.correction(correction, kept, verdicts)
+        self._tell(kept, verdicts)
+
+    def anew(self, verdicts: Iterable[Verdict]) -> None:
+        """These are told in place of all that was told."""
+        verdicts = list(verdicts)
+        self._journal.retold(0, verdicts)
+        self._tell(0, verdicts)
+
+    def _tell(self, kept: int, verdicts: list[Verdict]) -> None:
         self._told[kept:] = verdicts
         self._lines.close()
         self._lines = self._renewed_lines()
