@@ -15,14 +15,14 @@ from boardcam.rules.position import Side
 
 SET_IN = 6
 """Blanks before an only cell that make it the right player's."""
-ROW = re.compile(r"\s*\d{1,4}\)(?P<cells>.*)")
+ROW = re.compile(r"\s*\d{1,4}(?:\)|\.(?=\s))(?P<cells>.*)")
 _CELL = re.compile(
     r"(?<![^\s)])(?:"
-    r"(?P<roll>[1-6][1-6])(?::|(?=\s|$))\s*(?P<illegal>illegal play\s*\((?P<fields>[^)]*)\))?"
+    r"(?P<roll>[1-6](?:-(?=[1-6] ?:))?[1-6])(?: ?:|(?=\s|$))\s*(?P<illegal>illegal play\s*\((?P<fields>[^)]*)\))?"
     r"|(?P<double>(?:re-?)?doubles?\b)(?:\s*(?:=>|to)\s*(?P<value>\d+))?"
     r"|(?P<take>(?:takes?|accepts?)\b)"
     r"|(?P<drop>(?:drops?|pass(?:es)?|rejects?|refuses?)\b)"
-    r"|(?P<win>wins?\s+(?P<points>\d+)\s+points?\b(?:\s+and\s+the\s+match)?)"
+    r"|(?P<win>wins?\s+(?P<points>\d+)\s+points?\b[^:]*?(?=\s{2,}|$))"
     r"|(?P<resign>(?:resign\w*|forfeits?|loses on time)\b[^:]*?(?=\s{2,}|$))"
     r")",
     re.IGNORECASE,
@@ -49,6 +49,16 @@ class Cell:
     """Value of the cube after a double, or points of a win."""
 
 
+_SAID = re.compile(
+    r"(?:\d|bar)/(?:\d|off)|\b[1-6]-?[1-6] ?:|\b(?:redoubles?|doubles?|takes?|accepts?|drops?|pass(?:es)?|beavers?|wins?|resign)", re.IGNORECASE
+)
+
+
+def prose(line: str) -> bool:
+    """Whether a line outside the rows says nothing of the game: an advertisement, a remark, where the file comes from."""
+    return not ROW.match(line) and not _CELL.search(line) and not _SAID.search(line)
+
+
 def cells(text: str) -> tuple[Cell, ...]:
     """The cells of a row, without its number. ValueError says what was expected instead."""
     text = re.sub(r"^\t", " ", text).expandtabs()
@@ -69,7 +79,7 @@ def _cell(match: re.Match[str], rest: str, side: Side) -> Cell:
     kind: Kind = next(kind for kind in _KINDS if match[kind])
     if kind != "roll" and rest.strip():
         raise ValueError(f"expected nothing after {match[0].strip()!r} but the other player's column, not {rest.strip()!r}")
-    dice = (int(match["roll"][0]), int(match["roll"][1])) if match["roll"] else (0, 0)
+    dice = (int(match["roll"][0]), int(match["roll"][-1])) if match["roll"] else (0, 0)
     number = match["value"] or match["points"]
     return Cell(kind, match.start(), side, dice, rest.strip(), match["fields"], int(number) if number else None)
 
@@ -79,6 +89,7 @@ _KINDS: tuple[Kind, ...] = ("roll", "double", "take", "drop", "win", "resign")
 
 def lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines that hold something, with their numbers from 1."""
-    for number, line in enumerate(re.split(r"\r\n?|\n", text.removeprefix("\ufeff")), 1):
+    text = text.removeprefix("\ufeff").translate({0x1A: None, 0: None, 0xA0: " "})  # Ctrl-Z ends files of old programs
+    for number, line in enumerate(re.split(r"\r\n?|\n", text), 1):
         if line.strip():
             yield number, line.rstrip()

@@ -41,13 +41,16 @@ def matches(text: str) -> tuple[Match, ...]:
 
 def _match(numbered: list[tuple[int, str]]) -> Match:
     match, parts = header(numbered), list(sections(numbered))
-    if match.players == UNNAMED and parts:
-        match = replace(match, players=parts[0].players)
+    seated = parts[0].players if parts else ("", "")
+    light, dark = (named or seen or usual for named, seen, usual in zip(match.players, seated, UNNAMED, strict=True))
+    match = replace(match, players=(light, dark))
     return replace(match, games=tuple(_games(match, parts)))
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file: UTF-8, or what old programs wrote on Windows."""
+    """The text of a file: UTF-8, UTF-16 with its mark, or what old programs wrote on Windows."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", errors="replace")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -72,7 +75,7 @@ def _gained(section: Section, following: Section | None) -> tuple[Side, int] | N
 
 
 def _game(match: Match, section: Section, crawford: bool, gained: tuple[Side, int] | None) -> Game:
-    game = Retelling(section.score, crawford=crawford, jacoby=match.jacoby)
+    game = Retelling(section.score, crawford=crawford, jacoby=match.jacoby, automatic=not match.length)
     resigned: Side | None = None
     for number, told in _told(section):
         try:
@@ -102,7 +105,15 @@ def _told(section: Section) -> Iterator[tuple[int, Cell | tuple[Position, Cube]]
             raise _wrong(number, error) from error
         if number == section.body[0][0] and _misplaced(told, following[1]):
             told = tuple(replace(cell, side=Side.BLACK) for cell in told if isinstance(cell, Cell))
-        yield from ((number, one) for one in told)
+        yield from ((number, _seated(one) if section.swapped else one) for one in told)
+
+
+def _seated(told: Cell | tuple[Position, Cube]) -> Cell | tuple[Position, Cube]:
+    """The same by who sits where, in a game whose columns are the other way round."""
+    if isinstance(told, Cell):
+        return replace(told, side=told.side.other)
+    position, cube = told
+    return position.flipped(), replace(cube, owner=cube.owner and cube.owner.other)
 
 
 def _read_line(line: str, right: int) -> tuple[Cell | tuple[Position, Cube], ...]:
@@ -153,12 +164,24 @@ def _winner(game: Retelling, cell: Cell, gained: tuple[Side, int] | None, resign
 def _roll(game: Retelling, cell: Cell, players: tuple[str, str]) -> None:
     if cell.fields is not None:
         game.stood(cell.side, cell.dice, _snowie(cell, players))
-    elif cell.text in ("", "???"):
+    elif not cell.text.strip("?"):
         game.rolled(cell.side, cell.dice)
-    elif re.fullmatch(r"cannot move|no move|dances?|-+", cell.text, re.IGNORECASE):
+    elif _DANCE.fullmatch(cell.text):
         game.played(cell.side, cell.dice, Play())
     else:
-        game.played(cell.side, cell.dice, notation.parse(cell.text))
+        game.played(cell.side, cell.dice, notation.parse(_usual(cell.text)))
+
+
+_DANCE = re.compile(
+    r"\(?(?:(?:cannot|can't|can not) (?:move|play)|no (?:legal )?(?:moves?|plays?)|none|dances?|fan(?:s|ned)?|-+)\)?\.?",
+    re.IGNORECASE,
+)
+
+
+def _usual(text: str) -> str:
+    """Moves as `notation` reads them: 8-5, commas, 6/1(2)* and times in brackets are habits of some programs."""
+    text = re.sub(r"(?<=[\dr*])-(?=[\do])", "/", re.sub(r"\[[^\]]*\]|,", " ", text))
+    return re.sub(r"(\([1-4]\))\*", r"*\1", text)
 
 
 def _snowie(cell: Cell, players: tuple[str, str]) -> Position:

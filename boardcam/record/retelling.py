@@ -20,11 +20,15 @@ from boardcam.rules.transcript import CubeAction, Game, Result, Turn
 class Retelling:
     """One game as it is read."""
 
-    def __init__(self, score: tuple[int, int], *, crawford: bool = False, jacoby: bool = False, variant: str = "standard") -> None:
+    def __init__(
+        self, score: tuple[int, int], *, crawford: bool = False, jacoby: bool = False, variant: str = "standard",
+        automatic: bool = False,
+    ) -> None:  # fmt: skip
+        """`automatic`: a tied opening roll may have doubled the stake (63), which only the first double shows."""
         self.position: Position = START
         self.cube = Cube()
         self.result: Result | None = None
-        self._score, self._crawford, self._jacoby, self._variant = score, crawford, jacoby, variant
+        self._score, self._crawford, self._jacoby, self._variant, self._automatic = score, crawford, jacoby, variant, automatic
         self._start: Position = START
         self._actions: list[Turn | CubeAction] = []
 
@@ -93,6 +97,8 @@ class Retelling:
     def double(self, side: Side, value: int | None = None, t: float | None = None) -> None:
         """A double to `value`."""
         self._going_on()
+        if value is not None and self._automatic and self.cube == Cube() and value >= 4 and value.bit_count() == 1:
+            self.cube = Cube(value // 2)
         expected = 2 * self.cube.value
         if value not in (None, expected):
             raise ValueError(f"expected a double to {expected}, as the cube shows {self.cube.value}, not to {value}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,3 +45,17 @@ def read(text: str, folder: Path) -> Imported:
     complaints = tuple(line for line in (run.stdout + run.stderr).splitlines() if _ALARM.search(line) and "WARRANTY" not in line)
     sgf = (folder / "match.sgf").read_text(encoding="utf-8") if (folder / "match.sgf").exists() else ""
     return Imported(complaints, tuple(sgf.split("(;FF[4]")[1:]))
+
+
+def converted(files: Mapping[str, bytes], folder: Path) -> dict[str, str]:
+    """What GNU Backgammon makes of .mat files, as its own SGF; those that it refuses are missing. One run for all of them."""
+    assert PROGRAM
+    lines = ["set confirm new off", "set confirm save off"]
+    for number, data in enumerate(files.values()):
+        (folder / f"{number}.mat").write_bytes(data)
+        lines += ["new match 1", f"import mat {number}.mat", f"save match {number}.sgf"]
+    (folder / "commands").write_text("\n".join(lines) + "\n")
+    command = [PROGRAM, "-t", "-q", "-r", "-b", "-c", "commands"]
+    subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=120, check=False)
+    found = {name: folder / f"{number}.sgf" for number, name in enumerate(files)}
+    return {name: path.read_text(encoding="utf-8", errors="replace") for name, path in found.items() if path.exists()}
