@@ -243,13 +243,14 @@ class BoardRested:
     seating: Seating
 
 
-CubePlace = Literal["middle", "light", "dark", "board"]
-"""Where a cube lies: centred; at a side's end of the bar, of a tray or of the rail; on the playing surface, offered."""
+CubePlace = Literal["middle", "light", "dark", "board", "away"]
+"""Where a cube lies: centred; at a side's end of the bar, of a tray or of the rail; on the playing surface, offered; no longer where
+it lay, or not seen there."""
 
 
 @dataclass(frozen=True, slots=True)
 class CubeRested:
-    """The cube has come to rest in another place than before, or is now read otherwise there."""
+    """The cube has come to rest in another place than before, is now read otherwise there, or is away."""
 
     t: float
     """When it came to rest, s."""

@@ -38,6 +38,7 @@ HEADS = (
 )
 ALARMS = ("void_roll", "premature", "illegal", "corrected")
 """Kinds that must not be said without cause."""
+CUBE = ("doubled", "taken", "passed")
 
 
 class Condition(NamedTuple):
@@ -45,6 +46,8 @@ class Condition(NamedTuple):
     noise: str = "default"
     incidents: tuple[str, ...] = ()
     turns: int | None = None
+    buttons: bool = True
+    """The players press what they do with the cube; else it is played on the table alone, and its rulings count as incidents."""
 
 
 CONDITIONS = {
@@ -56,6 +59,7 @@ CONDITIONS = {
     "stubborn 2 %": Condition(noise="stubborn 2"),
     "ghosts": Condition(noise="ghosts"),
     "blind": Condition(noise="blind"),
+    "cube on the table": Condition(buttons=False),
     **{incident: Condition(incidents=(incident,) * 4, turns=12) for incident in INCIDENTS},
 }
 
@@ -127,10 +131,11 @@ def measured(seed: int, condition: Condition, match: int) -> Sums:
     from boardcam.sim import observe, table
 
     orders: dict[str, Any] = {"incidents": condition.incidents, "turns": condition.turns}
-    script = table.script(seed, match=match, **orders)
+    script = table.script(seed, match=match, buttons=condition.buttons, **orders)
     watched = observe.watch(script, condition.fps, _noise(condition.noise))
     watched = _spoilt(watched, condition.noise, seed)
-    return compared(script.truth, refereed(script, watched), f"seed {seed}")
+    kinds = ALARMS if condition.buttons else (*ALARMS, *CUBE)
+    return compared(script.truth, refereed(script, watched), f"seed {seed}", kinds)
 
 
 def _noise(name: str) -> Noise:
@@ -209,10 +214,10 @@ def blind(source: Iterable[Observation | Pressed], seed: int, rate: float = 0.03
 # --- comparing -----------------------------------------------------------------------------------------------------------------
 
 
-def compared(truth: Sequence[Verdict], said: list[Verdict], name: str) -> Sums:
-    """The verdicts on one match beside its truth."""
+def compared(truth: Sequence[Verdict], said: list[Verdict], name: str, kinds: tuple[str, ...] = ALARMS) -> Sums:
+    """The verdicts on one match beside its truth; verdicts of these kinds count as incidents."""
     sums = _turns(truth, said, name)
-    wanted, given = ([v for v in verdicts if v.kind in ALARMS] for verdicts in (truth, said))
+    wanted, given = ([v for v in verdicts if v.kind in kinds] for verdicts in (truth, said))
     hits = [v for v in wanted if _match(v, given, lambda a, b: (a.kind, a.side, a.rule) == (b.kind, b.side, b.rule))]
     unmatched = [v for v in given if not _match(v, wanted, lambda a, b: (a.kind, a.side) == (b.kind, b.side))]
     missed = [v for v in wanted if v not in hits]

@@ -18,6 +18,8 @@ NEAR = 0.5
 """A cube seen this near to where it lies is still there, in pitches (an edge is about 0.7)."""
 OFTEN = 0.7
 """Share of the free frames in which it must be seen."""
+AWAY = 2.0
+"""s without a hand after which a cube that is not seen where it lay is away."""
 LEAST = 4
 """Frames in which it must be seen."""
 CENTRE, END = 0.16, 0.24
@@ -74,6 +76,8 @@ class Cubes:
     """Where it was seen since, and may come to rest."""
     handled: bool = True
     """A hand was over the board since it was last seen to rest."""
+    missed: float | None = None
+    """Since when it is not seen where it lies though no hand is there, s."""
     told: tuple[CubePlace, int | None] | None = None
     """As it was last told."""
 
@@ -81,16 +85,17 @@ class Cubes:
 def follow(cubes: Cubes, cube: CubeSeen | None, t: float, hand: bool) -> Cubes:
     """Take in the cube of one frame."""
     handled = cubes.handled or hand
+    cubes = replace(cubes, missed=None if hand else t if cubes.missed is None else cubes.missed)
     if cube is None:
         return replace(cubes, coming=_missed(cubes.coming, hand), handled=handled)
     if cubes.lies and cubes.lies.near(cube):
         lies = cubes.lies.again(cube) if cubes.handled else cubes.lies.seen(cube)
-        return replace(cubes, lies=lies, coming=_missed(cubes.coming, hand), handled=hand)
+        return replace(cubes, lies=lies, coming=_missed(cubes.coming, hand), handled=hand, missed=None)
     if cubes.coming is None or not cubes.coming.near(cube):
         return replace(cubes, coming=Spot(cube.x, cube.y, t, cube.values), handled=handled)
     coming = cubes.coming.seen(cube)
     if handled and t - coming.since >= REST - 1e-6 and coming.hits >= max(LEAST, OFTEN * (coming.hits + coming.misses)):
-        return replace(cubes, lies=coming, coming=None, handled=hand)
+        return replace(cubes, lies=coming, coming=None, handled=hand, missed=None)
     return replace(cubes, coming=coming, handled=handled)
 
 

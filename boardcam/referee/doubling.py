@@ -94,7 +94,9 @@ def passed(state: Referee, t: float, known: float, how: str = "") -> Step:
 
 def moved(state: Referee, event: CubeRested) -> Step:
     """Any phase: where the cube rests now, and what it shows."""
-    return replace(state, cube_at=event.place, cube_face=event.value), ()
+    if event.place == "away":
+        return replace(state, cube_away=True), ()
+    return replace(state, cube_at=event.place, cube_face=event.value, cube_away=False), ()
 
 
 def to_roll(state: Referee, event: CubeRested) -> Step:
@@ -133,6 +135,8 @@ def answered(state: Referee, event: CubeRested) -> Step:
     state, _ = moved(state, event)
     if late and event.place == doubled:
         return taken(state, event.t, event.known)
+    if event.place == "away":
+        return state, ()
     return replace(state, cube_back=event.t if late and event.place != "board" else None), ()
 
 
@@ -193,7 +197,7 @@ def checked(state: Referee, t: float, known: float) -> Step:
     belongs, owner = home(state), state.cube.owner
     right = state.cube_at in (None, belongs) and state.cube_face in (None, state.cube.face)
     soon = known - max(state.cube_told, state.stood) < PATIENCE
-    if right or soon or state.cube_noted or state.profile.cap(state.length) == 1:
+    if right or soon or state.cube_away or state.cube_noted or state.profile.cap(state.length) == 1:
         return state, ()
     where = "in the middle" if owner is None else f"at {owner.colour}'s end"
     why = f"the cube belongs {where}, showing {state.cube.face}: please put it right"

@@ -63,7 +63,7 @@ def _offered(state: Referee, pairs: Sequence[tuple[Turn, Explanation]], event: B
         told, position = told + more, play.position
         ways.append((turn, play))
     offer = tuple(ways) if all(play.play is not None for _, play in ways) else ()
-    return replace(state, position=position, known=best(event.counts), open=None, ways=offer), told
+    return replace(state, position=position, known=best(event.counts), open=None, lost="", ways=offer), told
 
 
 def give_up(state: Referee, turn: Turn, known: float) -> Step:

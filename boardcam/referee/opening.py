@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from boardcam.events import BoardRested, DiceRested, Die, Verdict
 from boardcam.geometry import Seating
-from boardcam.referee import etiquette
+from boardcam.referee import doubling, etiquette
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ILLEGAL, SEEN, rolls
 from boardcam.referee.reading import CAP, Known, Reading, best, points, reading
@@ -50,9 +50,9 @@ def board(state: Referee, event: BoardRested) -> Step:
 
 
 def again(state: Referee, event: BoardRested) -> Step:
-    """OPENING: the longer it is looked at, the better it is known how this starting position reads."""
+    """OPENING: the longer it is looked at, the better it is known how this starting position reads; and where the cube lies."""
     there = reading(event.counts).score(START) >= NEARLY
-    return (replace(state, known=best(event.counts)) if there else state), ()
+    return doubling.checked(replace(state, known=best(event.counts)) if there else state, event.known, event.known)
 
 
 def _stands_for_another(read: Reading) -> bool:
@@ -138,11 +138,13 @@ def _started(state: Referee, event: DiceRested, starter: Side, light: Die, dark:
     numbers = frozenset({own.number})
     turn = Turn(starter, rolls((light, dark)), event.t, (light.number, dark.number), numbers, numbers)
     state = replace(state, phase=Phase.MOVING, side=starter, starter=starter, turn=turn, noted="")
-    return state.ruled(
+    state, told = state.ruled(
         "opening", event.t, event.known, f"{starter.colour} starts with {max(light.value, dark.value)} and "
         f"{min(light.value, dark.value)}", rule="R11", side=starter, dice=(light.value, dark.value),
         xgid=state.xgid(START, starter),
     )  # fmt: skip
+    state, more = doubling.checked(state, event.t, event.known)
+    return state, told + more
 
 
 # --- dice of any roll ----------------------------------------------------------------------------------------------------------

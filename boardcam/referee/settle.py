@@ -24,7 +24,7 @@ from boardcam.events import (
     Observation,
 )
 from boardcam.geometry import Board, Half, Seating
-from boardcam.referee.cubes import Cubes, place
+from boardcam.referee.cubes import AWAY, Cubes, place
 from boardcam.referee.cubes import follow as follow_cube
 from boardcam.referee.reading import turned
 from boardcam.referee.seating import seated
@@ -151,17 +151,24 @@ def _whose(state: Settle, half: Half) -> Side | None:
 
 
 def _cube(state: Settle, seen: Observation) -> Settled:
-    """Told when it rests in another place, or when its face is read, or read otherwise, there."""
-    state = replace(state, cubes=follow_cube(state.cubes, seen.cube, seen.t, seen.hand >= 0.5))
-    lies, told = state.cubes.lies, state.cubes.told
-    if lies is None:
-        return state, ()
-    where = place(state.board, state.seating, lies.x, lies.y)
-    news = where, lies.value
-    if where is None or news == told or (told and where == told[0] and lies.value is None):
-        return state, ()
-    state = replace(state, cubes=replace(state.cubes, told=(where, lies.value)))
-    return state, (CubeRested(lies.since, seen.t, where, lies.value),)
+    """Told when it rests in another place, when its face is read, or read otherwise, there, and when it is away."""
+    cubes = follow_cube(state.cubes, seen.cube, seen.t, seen.hand >= 0.5)
+    news = _news(cubes, state, seen)
+    if news is None:
+        return replace(state, cubes=cubes), ()
+    return replace(state, cubes=replace(cubes, told=(news.place, news.value))), (news,)
+
+
+def _news(cubes: Cubes, state: Settle, seen: Observation) -> CubeRested | None:
+    """What is not told yet of the cube."""
+    lies, told, t = cubes.lies, cubes.told, seen.t
+    if lies is None or (told == ("away", None) and not (seen.cube and lies.near(seen.cube))):
+        return None
+    if cubes.missed is not None:
+        return CubeRested(cubes.missed, t, "away") if told and t - cubes.missed >= AWAY else None
+    where, value = place(state.board, state.seating, lies.x, lies.y), lies.value
+    same = told is not None and where == told[0] and value in (None, told[1])
+    return None if where is None or same else CubeRested(lies.since, t, where, value)
 
 
 # --- board ---------------------------------------------------------------------------------------------------------------------

@@ -121,6 +121,8 @@ class Referee:
     cube: Cube = field(default_factory=Cube)
     cube_at: CubePlace | None = None
     """Where it was last seen to rest."""
+    cube_away: bool = False
+    """It is no longer seen there."""
     cube_face: int | None = None
     """What it showed there; None = not read."""
     cube_told: float = -inf

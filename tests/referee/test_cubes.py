@@ -47,20 +47,29 @@ def test_moved_by_a_hand_it_rests_elsewhere() -> None:
 
 
 def test_without_a_hand_it_is_the_eyes_that_err() -> None:
-    assert rests((2.0, MIDDLE), (3.0, BOARD), (2.0, MIDDLE)) == [("middle", None, 1.0)]
+    assert rests((2.0, MIDDLE), (1.5, BOARD), (2.0, MIDDLE)) == [("middle", None, 1.0)]
+    assert [where for where, *_ in rests((2.0, MIDDLE), (3.0, BOARD), (2.0, MIDDLE))] == ["middle", "away", "middle"]
 
 
 def test_what_is_seen_now_and_then_is_no_cube() -> None:
     flicker = [(0.1, BOARD if i % 3 == 0 else None) for i in range(60)]
-    assert rests((2.0, MIDDLE), (0.5, HAND), *flicker) == [("middle", None, 1.0)]
+    assert rests((2.0, MIDDLE), (0.5, HAND), *flicker) == [("middle", None, 1.0), ("away", None, 4.5)]
     between = [(0.1, BOARD if i % 3 == 0 else MIDDLE) for i in range(60)]
     assert rests((2.0, MIDDLE), (0.5, HAND), *between) == [("middle", None, 1.0)]
     seldom = [(0.1, BOARD), *[(0.1, None)] * 8, (0.1, DARK)] * 4
-    assert rests((2.0, MIDDLE), (0.5, HAND), *seldom) == [("middle", None, 1.0)]
+    assert rests((2.0, MIDDLE), (0.5, HAND), *seldom) == [("middle", None, 1.0), ("away", None, 4.5)]
 
 
 def test_out_of_sight_it_is_where_it_was() -> None:
-    assert rests((2.0, MIDDLE), (5.0, None), (0.5, HAND), (2.0, MIDDLE)) == [("middle", None, 1.0)]
+    assert rests((2.0, MIDDLE), (1.5, None), (5.0, HAND), (2.0, MIDDLE)) == [("middle", None, 1.0)]
+
+
+def test_not_seen_for_long_it_is_away_until_it_is_seen_again() -> None:
+    assert rests((2.0, MIDDLE), (5.0, None), (0.5, HAND), (2.0, MIDDLE)) == [
+        ("middle", None, 1.0),
+        ("away", None, 4.0),
+        ("middle", None, 7.5),
+    ]
 
 
 def test_under_a_hand_it_is_waited_for() -> None:

@@ -190,6 +190,18 @@ def test_a_cube_that_lies_or_shows_wrong_is_noticed_at_the_next_roll(
     assert said == ["rolled light 61 (R16)", *(["warned (R47)"] if warned else [])]
 
 
+def test_a_cube_out_of_sight_is_not_said_to_lie_wrong() -> None:
+    story = Story().cubes("dark")
+    story.cube = None
+    assert story.waits(4.0).opens(light=3, dark=1).sheet() == ["opening light 31 (R11)"]
+
+
+def test_a_cube_out_of_sight_is_no_answer() -> None:
+    story = race().cubes("board")
+    story.cube = None
+    assert told(story.waits(5.0))[1] == ["doubled light (R49)"]
+
+
 def test_it_is_said_once_a_game_and_players_have_time_to_put_it_right() -> None:
     """R47."""
     story = Story().cubes("dark").opens(light=3, dark=1).plays("8/5 6/5").lifts().lifts(BLACK, 1).turn(64, "24/14").rolls(52)
