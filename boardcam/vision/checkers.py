@@ -6,7 +6,7 @@ colours, says whose they are. What is covered gets a row of zeros: unknown is no
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -23,8 +23,10 @@ from boardcam.vision.rectify import SCALE, Image
 Floats = npt.NDArray[np.float32]
 Array = npt.NDArray[np.float64]
 
-COVERED = 0.25
-"""A place of which more than this share is covered is not counted."""
+COVERED, MOSTLY = 0.25, 0.6
+"""A place of which more than COVERED is covered is not counted, unless the network sees it plainly; more than MOSTLY, never."""
+PLAIN = -3.0
+"""Log-odds of the network below which a place is plainly open."""
 LEAST = -12.0
 """Log-likelihoods are never lower: one frame alone rules nothing out."""
 DOUBT = 0.02
@@ -43,8 +45,16 @@ class Tally:
     """(30, 16): log-probabilities of 0…15 checkers, of either colour."""
     covered: npt.NDArray[np.bool_]
     """(30,): cannot be counted."""
+    plain: npt.NDArray[np.bool_]
+    """(30,): surely can be counted, even if something reaches over a part of it."""
     seen: Floats
     """(30, 64, 16): probability that a checker is seen there, a cell every fourth pixel."""
+
+
+def under(tally: Tally, shares: Floats) -> Tally:
+    """The tally with hands over so much (30,) of each strip: the tip of an empty point may be covered and the point be plainly
+    empty."""
+    return replace(tally, covered=tally.covered | (shares > MOSTLY) | ((shares > COVERED) & ~tally.plain))
 
 
 def read(
@@ -61,7 +71,7 @@ def read(
     cuts = strips.cut(rectified, calibration.board)
     tally = count(cuts, strips.leans(calibration.board, camera.eye(calibration)), networks)
     if covered is not None:
-        tally = Tally(tally.counts, tally.covered | hidden(covered, calibration.board), tally.seen)
+        tally = under(tally, shade(covered, calibration.board))
     tally = once(tally)
     paint = colours(cuts, tally.seen)
     sides = _exemplars(tally, paint, exemplars)
@@ -73,7 +83,8 @@ def count(cuts: Image, leans: Floats, networks: Networks) -> Tally:
     logits, seen = networks.run("strips", blob(list(cuts)), leans)
     counts = logits[:, :16].astype(np.float64)
     counts -= np.logaddexp.reduce(counts, 1)[:, None]
-    return Tally(counts, logits[:, 16] > 0, np.asarray(1 / (1 + np.exp(-seen[:, 0])), np.float32))
+    sight = np.asarray(1 / (1 + np.exp(-seen[:, 0])), np.float32)
+    return Tally(counts, logits[:, 16] > 0, logits[:, 16] < PLAIN, sight)
 
 
 def once(tally: Tally) -> Tally:
@@ -87,14 +98,19 @@ def once(tally: Tally) -> Tally:
     counts = tally.counts.copy()
     row = counts[strips.BAR_TOP + less]
     row[:] = [np.logaddexp(row[0], row[1]), *row[2:], LEAST]
-    return Tally(counts, tally.covered, tally.seen)
+    return replace(tally, counts=counts)
 
 
 def hidden(mask: Floats, board: Board) -> npt.NDArray[np.bool_]:
     """(30,): which strips does a mask over the rectified picture cover?"""
+    return np.asarray(shade(mask, board) > COVERED, np.bool_)
+
+
+def shade(mask: Floats, board: Board) -> Floats:
+    """(30,): how much of each strip, 0…1, a mask over the rectified picture covers."""
     grey = cv2.resize(mask.astype(np.float32), (576, 448), interpolation=cv2.INTER_LINEAR)
     cuts = strips.cut(np.asarray(np.clip(grey, 0, 1) * 255, np.uint8), board)[:, 28:208, 16:48]
-    return np.asarray(cuts.mean((1, 2)) > COVERED * 255, np.bool_)
+    return np.asarray(cuts.mean((1, 2)) / 255, np.float32)
 
 
 def colours(cuts: Image, seen: Floats) -> list[Array]:

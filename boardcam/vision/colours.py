@@ -22,11 +22,13 @@ Array = npt.NDArray[np.float64]
 METRIC = np.array([0.7, 1.0, 1.0])
 """Weights of L, a and b in distances (L 0…100)."""
 NEAREST, FARTHEST = 12.0, 24.0
-"""Two sides differ by NEAREST at least; one side's checkers differ by less than FARTHEST in one light."""
+"""Two sides mostly differ by NEAREST at least; one side's checkers differ by less than FARTHEST in one light."""
 APART = 2.2
 """In between, two clusters stand this many spreads apart or are one: an evenly spread line cut in the middle gives 1.7."""
+DIM, CLEAR = 5.0, 3.5
+"""In poor light two sides may differ by as little as DIM, where both have several checkers and stand CLEAR spreads apart."""
 SPREAD = 5.0
-"""Least spread of one colour: noise, wear, glare."""
+"""Least spread of one colour: noise, wear, glare; less where the sides themselves differ by less than four times as much."""
 SURE = 8.0
 """Most that colour alone can say, as log-odds."""
 
@@ -64,7 +66,8 @@ def learn(samples: Array) -> Exemplars:
         return _one_side(samples)
     groups = sorted((samples[split], samples[~split]), key=lambda group: float(group[:, 0].mean()))
     dark, light = (_lab(np.median(group, 0)) for group in groups)
-    return Exemplars(light, dark, max(SPREAD, *(_spread(group * METRIC) for group in groups)))
+    distance = float(np.linalg.norm((np.array(light) - dark) * METRIC))
+    return Exemplars(light, dark, max(min(SPREAD, distance / 4), *(_spread(group * METRIC) for group in groups)))
 
 
 def follow(old: Exemplars, samples: Array, pace: float = 0.1) -> Exemplars:
@@ -98,7 +101,8 @@ def _two_means(points: Array) -> npt.NDArray[np.bool_] | None:
     a, b = points[best], points[~best]
     distance = float(np.linalg.norm(a.mean(0) - b.mean(0)))
     within = _spread(a) + _spread(b)
-    return best if distance > min(FARTHEST, max(NEAREST, APART * within)) else None
+    dim = min(len(a), len(b)) > 1 and distance > max(DIM, CLEAR * within)
+    return best if dim or distance > min(FARTHEST, max(NEAREST, APART * within)) else None
 
 
 def _settle(points: Array, a: Array, b: Array) -> npt.NDArray[np.bool_]:

@@ -1,5 +1,7 @@
 """From a tally of strips to log-likelihoods, and a drawn board read end to end."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -18,7 +20,8 @@ TABLE = Calibration((1280, 960), ((330.0, 200.0), (950.0, 205.0), (1010.0, 730.0
 def tally(counts: list[int], hidden: tuple[int, ...] = ()) -> Tally:
     logs = np.full((strips.STRIPS, 16), -9.0)
     logs[range(strips.STRIPS), counts] = -0.01
-    return Tally(logs, np.isin(np.arange(strips.STRIPS), hidden), np.zeros((strips.STRIPS, 64, 16), np.float32))
+    away = np.isin(np.arange(strips.STRIPS), hidden)
+    return Tally(logs, away, ~away, np.zeros((strips.STRIPS, 64, 16), np.float32))
 
 
 def test_signed_counts_and_rows_of_zeros() -> None:
@@ -70,6 +73,13 @@ def test_swapping_the_colours_mirrors_the_row() -> None:
 def test_probabilities_sum_to_one() -> None:
     counts = np.log(np.random.default_rng(4).dirichlet(np.ones(16)))
     assert abs(np.exp(checkers.signed(counts, 0.3)).sum() - 1) < 1e-3
+
+
+def test_a_hand_over_the_tip_of_a_plainly_empty_point_does_not_hide_it() -> None:
+    shares = np.zeros(strips.STRIPS, np.float32)
+    shares[[2, 3, 4]] = 0.3, 0.3, 0.9
+    seen = replace(tally([0] * 30), plain=np.arange(strips.STRIPS) != 3)
+    assert np.flatnonzero(checkers.under(seen, shares).covered).tolist() == [3, 4]
 
 
 def test_a_mask_hides_the_places_under_it() -> None:

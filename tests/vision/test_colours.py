@@ -29,6 +29,18 @@ def test_two_sides_are_told_apart(light: tuple[float, float, float], dark: tuple
     assert (odds[8:] < -2).all()
 
 
+def test_in_poor_light_two_sides_differ_by_little_and_are_told_apart() -> None:
+    samples = sides((32.0, -4.0, 6.0), (20.0, -2.0, 3.0), noise=0.5)
+    odds = colours.learn(samples).log_odds(samples)
+    assert (odds[:8] > 2).all()
+    assert (odds[8:] < -2).all()
+
+
+def test_one_checker_in_a_shade_is_no_other_side() -> None:
+    samples = np.concatenate([sides((60.0, 0.0, 5.0), (60.0, 0.0, 5.0), noise=0.5), [[48.0, 0.0, 5.0]]])
+    assert colours.learn(samples).dark is None
+
+
 def test_the_order_of_places_does_not_matter() -> None:
     samples = sides((80.0, 0.0, 10.0), (30.0, 10.0, 0.0))
     order = RNG.permutation(len(samples))
