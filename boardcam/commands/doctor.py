@@ -126,6 +126,23 @@ def _simulator() -> Iterator[Finding]:
     yield _imported("av", "av", "extra", "for boardcam simulate: pip install 'boardcam[sim]'")
 
 
+def _coach() -> Iterator[Finding]:
+    """The engines that give hints, and which of them is asked."""
+    from boardcam.coach import bearoff
+    from boardcam.coach.engines import KINDS, present
+
+    here = present()
+    for kind in KINDS.values():
+        if kind.name != "pips":
+            found = kind.found()
+            asked = ", asked for hints" if here and kind is here[0] else ""
+            yield Finding(
+                f"coach: {kind.title}", found is not None, f"{found or 'none'}{asked}", f"for hints: {kind.remedy}", "extra"
+            )
+    table = bearoff.here() is not None
+    yield Finding("coach: bear-offs", table, str(bearoff.path()) if table else "none", "for exact hints: boardcam bearoff", "extra")
+
+
 def _gnubg() -> Iterator[Finding]:
     found = next((path for name in GNUBG if (path := shutil.which(name))), None)
     yield Finding("GNU Backgammon", bool(found), found or "none", "to open match.mat: sudo apt-get install -y gnubg", "extra")
@@ -161,5 +178,5 @@ def _version(package: str) -> str | None:
 
 
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
-    _program, _packages, _networks, _disk, _demo, _cameras, _simulator, _gnubg, _pi,
+    _program, _packages, _networks, _disk, _demo, _cameras, _simulator, _coach, _gnubg, _pi,
 )  # fmt: skip

@@ -1,0 +1,114 @@
+"""The coach: puts questions to the best engine that is here, and goes on with the next one when it dies.
+
+An engine that gives no answer costs one sentence (`Coach.news`), not the answer: the next best is asked at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TypeVar
+
+from boardcam.coach.advice import Advice, advise
+from boardcam.coach.bearoff import Exact, Table
+from boardcam.coach.engine import Engine, EngineError
+from boardcam.coach.engines import Depth, Kind
+from boardcam.coach.luck import luck
+from boardcam.coach.question import Question
+from boardcam.coach.rank import Ranking, rank
+from boardcam.coach.remote import Remote
+from boardcam.rules.position import Position
+
+T = TypeVar("T")
+
+DEADLINE = 2.0
+"""Seconds after which no deeper look is begun, once the engine runs."""
+PATIENCE = 20.0
+"""Seconds that one look may take before its engine is given up; the first one also loads the engine."""
+
+
+class Coach:
+    """Asks engines. One caller at a time; `close` stops their processes."""
+
+    def __init__(self, kinds: Sequence[Kind], *, table: Table | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self.news: list[str] = []
+        """What went wrong since the coach was made, a sentence each."""
+        self._kinds = list(kinds)
+        self._table, self._clock = table, clock
+        self._open: dict[str, Remote] = {}
+
+    @property
+    def title(self) -> str:
+        """The engine that is asked next."""
+        return self._kinds[0].title if self._kinds else "none"
+
+    def rank(
+        self, question: Question, depth: Depth = "normal", seconds: float = DEADLINE, keep: Collection[Position] = ()
+    ) -> Iterator[Ranking]:
+        """Rankings, better each time; the last one stands. EngineError if no engine answers."""
+        while True:
+            kind, engine = self._best()
+            answered = False
+            try:
+                engine.worker.start()
+                ends = self._clock() + seconds
+                for ranking in rank(question, self._exact(engine), kind.levels[depth], self._late(ends), keep):
+                    answered = True
+                    yield ranking
+                return
+            except EngineError as error:
+                if answered:
+                    return
+                self._gone(error)
+
+    def best(
+        self, question: Question, depth: Depth = "normal", seconds: float = DEADLINE, keep: Collection[Position] = ()
+    ) -> Ranking:
+        """The last of the rankings."""
+        return list(self.rank(question, depth, seconds, keep))[-1]
+
+    def advise(self, question: Question, depth: Depth = "normal") -> Advice:
+        """What to do with the cube. EngineError if no engine answers."""
+        return self._answered(lambda kind, engine: advise(question, engine, kind.levels[depth].cube))
+
+    def luck(self, question: Question, opening: bool = False) -> float:
+        """By how much the roll was better than the average one. EngineError if no engine answers."""
+        return self._answered(lambda kind, engine: luck(question, engine, opening))
+
+    def close(self) -> None:
+        for engine in self._open.values():
+            engine.worker.close()
+        self._open.clear()
+
+    def _answered(self, ask: Callable[[Kind, Engine], T]) -> T:
+        """An answer of the best engine that gives one."""
+        while True:
+            kind, engine = self._best()
+            try:
+                return ask(kind, self._exact(engine))
+            except EngineError as error:
+                self._gone(error)
+
+    def _late(self, ends: float) -> Callable[[], bool]:
+        return lambda: self._clock() > ends
+
+    def _best(self) -> tuple[Kind, Remote]:
+        if not self._kinds:
+            raise EngineError("no engine is here: " + (self.news[-1] if self.news else "pip install 'boardcam[coach]'"))
+        kind = self._kinds[0]
+        if kind.name not in self._open:
+            self._open[kind.name] = kind.open()
+            self._open[kind.name].seconds = PATIENCE
+        return kind, self._open[kind.name]
+
+    def _gone(self, error: EngineError) -> None:
+        """Once more with the same engine, in a fresh process; if it failed before, with the next one."""
+        self.news.append(str(error))
+        failed = self._kinds[0]
+        if sum(news.startswith(failed.title) for news in self.news) > 1:
+            self._open.pop(failed.name).worker.close()
+            self._kinds.pop(0)
+
+    def _exact(self, engine: Engine) -> Engine:
+        """The engine, or the bear-off table before it where that knows the answer."""
+        return Exact(self._table, engine) if self._table is not None else engine
