@@ -68,11 +68,35 @@ def projected(match: Match) -> dict[str, Any]:
         plies_so_far += len(plies)
         games.append(_game(number, game, plies))
     timed = any("video_ms" in ply for game in games for ply in game["plies"])
+    clocked = {} if match.clock is None else _clocked(match, [ply for game in games for ply in game["plies"]])
     return {
         "ogxm": {"major": 2, "minor": 1}, "match_length": match.length, "player_white": match.players[0],
         "player_black": match.players[1], "crawford": match.crawford, "jacoby": match.jacoby, "cube_limit": match.cube_cap or 1024,
         "games": games, "annotations": sorted(annotations, key=lambda note: ("match", "game", "ply").index(note["scope"])),
-    } | ({"event": match.event} if match.event else {}) | ({"video_info": {}} if timed else {})  # fmt: skip
+    } | ({"event": match.event} if match.event else {}) | ({"video_info": _video(match)} if timed else {}) | clocked  # fmt: skip
+
+
+def _video(match: Match) -> dict[str, Any]:
+    """What the pictures are called, without the folder, which is nobody's business; times count from their beginning."""
+    source = match.source or ""
+    clip = source.removeprefix("file:").rpartition("/")[2] if source.startswith("file:") else ""
+    return {"kind": "file", "url": clip} if clip and len(clip.encode()) <= 512 and clip.isprintable() else {}
+
+
+def _clocked(match: Match, plies: list[Ply]) -> dict[str, Any]:
+    """The rule of the clock, and when each ply was made since the first; a series ends where a time is not known."""
+    clock = match.clock
+    assert clock is not None
+    first = plies[0].get("video_ms") if plies else None
+    last = first
+    for ply in plies:
+        t = ply.get("video_ms")
+        if t is None or first is None or last is None or t < last:
+            break
+        ply["timestamp_ms"] = t - first
+        last = t
+    times = {"reserve_ms": clock.reserve or 0, "delay_ms": clock.delay, "increment_ms": clock.increment}
+    return {"clock_info": {name: round(1000 * seconds) for name, seconds in times.items()}}
 
 
 def _note(scope: str, ref: int, note: Note) -> dict[str, Any]:

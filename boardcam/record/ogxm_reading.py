@@ -16,7 +16,7 @@ from boardcam.rules.errors import Unreadable
 from boardcam.rules.match import Score
 from boardcam.rules.play import Move, Play
 from boardcam.rules.position import Position, Side
-from boardcam.rules.transcript import Game, Match, Turn
+from boardcam.rules.transcript import Clock, Game, Match, Turn
 
 OVER, RESIGN_MATCH, CUBE_SET = 26, 28, 36
 _SIDES = (Side.WHITE, Side.BLACK)
@@ -38,12 +38,22 @@ def read(data: bytes) -> Match:
     notes = _notes(document.get("annotations", ()))
     told = notes.get(("match", 0), {})
     limit = document.get("cube_limit") or 1024
+    clip = (document.get("video_info") or {}).get("url")
     return Match(
         (document.get("player_white") or "Light", document.get("player_black") or "Dark"), document.get("match_length", 0),
         tuple(_games(document, notes)), crawford=bool(document.get("crawford", True)), jacoby=bool(document.get("jacoby", False)),
         cube_cap=limit if limit < 1024 else None, variant=told.get("variant") or "standard", date=told.get("date"),
-        time=told.get("time"), event=document.get("event") or None, place=told.get("place"),
+        time=told.get("time"), event=document.get("event") or None, place=told.get("place"), clock=_clock(document),
+        source=f"file:{clip}" if clip else None,
     )  # fmt: skip
+
+
+def _clock(document: dict[str, Any]) -> Clock | None:
+    told = document.get("clock_info")
+    if not told:
+        return None
+    reserve, delay, increment = (told.get(f"{name}_ms", 0) / 1000 for name in ("reserve", "delay", "increment"))
+    return Clock(delay, reserve or None, increment)
 
 
 def _notes(annotations: Any) -> Notes:
@@ -97,7 +107,8 @@ def _ended(game: Retelling, told: dict[str, Any], note: dict[str, Any]) -> None:
 
 def _ply(game: Retelling, ply: Ply, note: dict[str, Any] | None, *, resigned: bool) -> None:
     action, side = ply["action_id"], Side.WHITE if ply.get("color") else Side.BLACK
-    t = ply["video_ms"] / 1000 if "video_ms" in ply else None
+    known = next((ply[name] for name in ("video_ms", "timestamp_ms") if name in ply), None)
+    t = None if known is None else known / 1000
     if action <= 20:
         if ply.get("moves") or not resigned:
             game.played(side, DICE[action], Play(tuple(_move(side, move) for move in ply.get("moves", ()))), t)

@@ -12,7 +12,7 @@ from boardcam.record import ogxm
 from boardcam.record.ogxm_reading import read
 from boardcam.rules.errors import Unreadable
 from boardcam.rules.position import START, Side
-from boardcam.rules.transcript import Match, Result
+from boardcam.rules.transcript import Clock, Match, Result
 from tests.boards import board
 from tests.record.matches import alike, odd, said, simulated
 
@@ -76,6 +76,40 @@ def test_times_are_places_in_the_video() -> None:
     back = read(ogxm.write(told))
     times = [(one.t, other.t) for one, other in zip(told.games[0].actions, back.games[0].actions, strict=True)]
     assert all(one is not None and other is not None and abs(one - other) <= 0.001 for one, other in times)
+
+
+@pytest.mark.parametrize("clock", [Clock(12.0, 840.0), Clock(2.5), Clock(0.0, 300.0, 5.0)])
+def test_the_clock(clock: Clock) -> None:
+    """§3.5: its rule, and when each ply was made since the first."""
+    told = replace(simulated(0), clock=clock)
+    document = package.binary_to_json(ogxm.write(told))
+    first = told.games[0].actions[0].t
+    for action, ply in zip(told.games[0].actions, document["games"][0]["plies"], strict=False):
+        assert action.t is not None
+        assert first is not None
+        assert ply["timestamp_ms"] == pytest.approx(1000 * (action.t - first), abs=11)  # the format counts hundredths
+    assert read(ogxm.write(told)).clock == clock
+    assert read(ogxm.write(simulated(0))).clock is None
+    assert read(ogxm.write(replace(odd(), clock=clock))).clock == clock
+
+
+def test_times_of_a_clock_are_times_where_there_is_no_video() -> None:
+    document = package.binary_to_json(ogxm.write(replace(simulated(0), clock=Clock(12.0))))
+    for game in document["games"]:
+        for ply in game["plies"]:
+            ply.pop("video_ms", None)
+    document.pop("video_info")
+    times = [action.t for action in read(package.json_to_binary(document)).games[0].actions]
+    assert times[0] == 0
+    assert None not in times
+
+
+def test_the_clip_is_named_in_the_video_section() -> None:
+    told = replace(simulated(0), source="file:/home/ann/friday.mp4")
+    assert package.binary_to_json(ogxm.write(told))["video_info"]["url"] == "friday.mp4"
+    assert read(ogxm.write(told)).source == "file:friday.mp4"
+    for source in ("sim:1", None, "file:" + "x" * 600, "file:a\nb"):
+        assert read(ogxm.write(replace(told, source=source))).source is None
 
 
 def test_money_with_its_rules() -> None:
