@@ -1,7 +1,7 @@
 """The phases as a table: what each event means in each phase.
 
 A pair that is missing in `TABLE` cannot be explained: the verdict is *unsure*, never an exception. `IGNORED` are the pairs that
-mean nothing. The diagram of the phases can be read off the table.
+mean nothing. `docs/phases.md` is drawn from the table, by `boardcam.phases`.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ def lost(state: Referee, event: CameraLost) -> Step:
 
 
 def back(state: Referee, event: CameraBack) -> Step:
+    """The board is seen again where the match was left."""
     return state.ruled("camera", event.t, event.known, "the board is seen again")
 
 
