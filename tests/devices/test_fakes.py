@@ -56,6 +56,8 @@ def test_presses_are_read_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "presses.jsonl"
     path.write_text('{"t": 1.5, "button": "double", "side": "light"}\n\n{"t": 3, "button": "confirm"}\n')
     assert read_presses(path) == (Pressed(1.5, "double", Side.WHITE), Pressed(3.0, "confirm", None))
+    path.write_text('{"t": 9, "button": "resign", "side": "dark", "value": 2}\n')
+    assert read_presses(path) == (Pressed(9.0, "resign", Side.BLACK, 2),)
 
 
 @pytest.mark.parametrize(
@@ -66,6 +68,9 @@ def test_presses_are_read_from_a_file(tmp_path: Path) -> None:
         ('{"t": 1}', "line 2: not a press"),
         ('{"t": 1, "button": "double", "side": "left"}', "line 2: not a press"),
         ('{"t": 1, "button": "fire"}', "line 2: there is no button 'fire'"),
+        ('{"t": 1, "button": "resign", "value": 4}', "line 2: only a resignation has a value"),
+        ('{"t": 1, "button": "resign", "value": true}', "line 2: only a resignation has a value"),
+        ('{"t": 1, "button": "double", "value": 2}', "this is double 2"),
     ],
 )
 def test_a_bad_press_is_named_by_its_line(line: str, message: str, tmp_path: Path) -> None:

@@ -89,6 +89,13 @@ def test_a_tied_opening_roll_has_no_starter() -> None:
     assert view(replace(STATUS, verdict=tie)).headline == "Tie: roll again"
 
 
+def test_a_drawn_game_has_no_winner() -> None:
+    """R67."""
+    drawn = Verdict(2, 2, "game", None, why="both have borne off", rule="R67")
+    assert ruling(drawn, ("Ann", "Ben")) == "  0:02.0  the game is drawn: both have borne off [R67]"
+    assert view(replace(STATUS, verdict=drawn)).headline == "A draw"
+
+
 def test_the_starting_position_as_text() -> None:
     assert board(START) == (
         "+13-14-15-16-17-18-+-----+19-20-21-22-23-24-+\n"

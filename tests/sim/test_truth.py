@@ -143,8 +143,31 @@ def test_who_is_doubled_owns_the_cube() -> None:
         assert xgid.parse(verdict.xgid).cube.owner is verdict.side
 
 
+def test_a_double_on_order_is_taken() -> None:
+    truth = script(0, incidents=("doubled",), turns=4).truth
+    doubled = next(i for i, verdict in enumerate(truth) if verdict.kind == "doubled")
+    assert truth[doubled + 1].kind == "taken"
+    with pytest.raises(TooShort, match="doubled"):
+        script(0, match=1, incidents=("doubled",))
+
+
+def test_without_buttons_the_same_game_is_played_with_the_cube_alone() -> None:
+    pressed, silent = (script(2, match=5, turns=20, incidents=("doubled",), buttons=buttons) for buttons in (True, False))
+    assert silent.truth == pressed.truth
+    assert {press.button for press in pressed.presses} >= {"double", "take"}
+    assert not silent.presses
+
+
+def test_money_games_need_a_cut() -> None:
+    with pytest.raises(ValueError, match=r"money games \(0\) need a number of turns or seconds"):
+        script(0, match=0)
+    played = script(0, match=0, turns=3).truth
+    assert xgid.parse(played[-1].xgid or "").length == 0
+
+
 def test_sides_take_turns() -> None:
-    turns = [v for v in script(9, match=1, incidents=INCIDENTS).truth if v.kind in ("played", "danced", "illegal")]
+    orders = [incident for incident in INCIDENTS if incident != "doubled"]  # one point is played without a cube
+    turns = [v for v in script(9, match=1, incidents=orders).truth if v.kind in ("played", "danced", "illegal")]
     assert all(a.side is not None and a.side.other is b.side for a, b in itertools.pairwise(turns))
     assert {v.side for v in turns} == set(Side)
 
