@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from time import process_time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -66,13 +67,15 @@ def run(args: argparse.Namespace) -> int:
     from boardcam.sim.table import TooShort
 
     try:
+        begun = process_time()
         filmed = _script(args)
         renderer = _renderer(filmed, args.size, args.wild)
         _write(filmed, renderer, args.out, args.fps, args.crf)
     except (TooShort, NoRenderer, NoVideo, OSError) as error:
         print(f"boardcam simulate: {error}", file=sys.stderr)
         return 2
-    print(f"{args.out}: {filmed.duration:.0f} s, {len(filmed.truth)} lines of truth")
+    cost = (process_time() - begun) / max(1, int(filmed.duration * args.fps))
+    print(f"{args.out}: {filmed.duration:.0f} s, {len(filmed.truth)} lines of truth, {cost:.2f} processor seconds a frame")
     return 0
 
 

@@ -6,9 +6,10 @@ a frame.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from boardcam.rules.position import Side
+from boardcam.sim.surroundings import Surroundings
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +71,4 @@ class Scene:
     dice: tuple[DiePose, ...] = ()
     cube: CubePose | None = None
     hands: tuple[HandPose, ...] = ()
+    around: Surroundings = field(default_factory=Surroundings)

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from boardcam.events import Pressed, Verdict
 from boardcam.geometry import Board, Seating
+from boardcam.sim.changes import Change
 from boardcam.sim.layout import Layout
 from boardcam.sim.motions import Glide, Tumble
 from boardcam.sim.scene import CheckerPose, CubePose, DiePose, HandPose, Scene
+from boardcam.sim.surroundings import Surroundings
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +77,24 @@ class Script:
     truth: tuple[Verdict, ...]
     """What happened, in order of time; `t_decided` equals `t`."""
     presses: tuple[Pressed, ...] = ()
+    changes: tuple[Change, ...] = ()
+    """What changed about the table, in order of time; none begins before the one before it is over."""
     _starts: tuple[float, ...] = field(default=(), repr=False)
 
     @classmethod
     def of(
-        cls, seed: int, layout: Layout, match: int, spans: Sequence[Span], truth: Sequence[Verdict], presses: Sequence[Pressed]
+        cls,
+        seed: int,
+        layout: Layout,
+        match: int,
+        spans: Sequence[Span],
+        truth: Sequence[Verdict],
+        presses: Sequence[Pressed],
+        changes: Sequence[Change] = (),
     ) -> Script:
         """A script from its parts."""
         starts = tuple(span.start for span in spans)
-        return cls(seed, layout, match, tuple(spans), tuple(truth), tuple(presses), starts)
+        return cls(seed, layout, match, tuple(spans), tuple(truth), tuple(presses), tuple(changes), starts)
 
     @property
     def board(self) -> Board:
@@ -103,4 +114,9 @@ class Script:
         return self.spans[max(0, bisect_right(self._starts, t) - 1)]
 
     def scene(self, t: float) -> Scene:
-        return self.span(t).scene(t)
+        return replace(self.span(t).scene(t), around=self.surroundings(t))
+
+    def surroundings(self, t: float) -> Surroundings:
+        """What is about the table at the time t."""
+        begun = bisect_right(self.changes, t, key=lambda change: change.start)
+        return self.changes[begun - 1].at(t) if begun else Surroundings()

@@ -12,10 +12,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from boardcam.rules.position import START, Position, Side
+from boardcam.sim.changes import Change
 from boardcam.sim.layout import Layout
 from boardcam.sim.motions import Glide, Tumble
 from boardcam.sim.scene import CheckerPose, CubePose, DiePose, HandPose
 from boardcam.sim.script import Carried, Span
+from boardcam.sim.surroundings import Beside, Head, Knock, Light, Surroundings
 from boardcam.sim.throws import entry
 
 AWAY = -2.5
@@ -28,6 +30,7 @@ class Stage:
         self.speed = {side: rng.uniform(0.85, 1.15) for side in Side}
         self.t = 0.0
         self.spans: list[Span] = []
+        self.changes: list[Change] = []
         self.checkers: list[CheckerPose] = []
         self.stacks: list[list[int]] = []
         self.dice: tuple[DiePose, ...] = ()
@@ -86,6 +89,31 @@ class Stage:
         self.dice += tuple(tumble.end for tumble in rolling)
         if shifted:
             self.cube = shifted.end
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """As they are once all changes are over."""
+        return self.changes[-1].after if self.changes else Surroundings()
+
+    def change(
+        self,
+        seconds: float,
+        *,
+        rest: float = 0.0,
+        knock: Knock | None = None,
+        light: Light | None = None,
+        beside: tuple[Beside, ...] | None = None,
+        head: Head | None = None,
+    ) -> None:
+        """What is about the table changes from now on, or `rest` s after the change before is over; the game does not wait for it.
+
+        What is not named stays, but for the head.
+        """
+        before = self.surroundings
+        named = {"knock": knock, "light": light, "beside": beside}
+        after = replace(before, head=head, **{name: value for name, value in named.items() if value is not None})  # type: ignore[arg-type]
+        start = max(self.t, self.changes[-1].end + rest) if self.changes else self.t
+        self.changes.append(Change(start, start + seconds, before, after))
 
     def wait(self, low: float, high: float) -> None:
         """Nobody moves for a while, s at pace 1."""

@@ -15,7 +15,7 @@ from boardcam.rules import opening, scoring
 from boardcam.rules.cube import Cube
 from boardcam.rules.match import Score
 from boardcam.rules.position import START, Side
-from boardcam.sim import cube, layout, rolls
+from boardcam.sim import cube, disturbances, layout, rolls
 from boardcam.sim import turns as acts
 from boardcam.sim.incidents import Incident, plan
 from boardcam.sim.script import Script
@@ -74,7 +74,7 @@ def script(
         late = ", ".join(planned.incident for planned in session.planned)
         raise TooShort(f"the match was over before this could happen: {late}; order fewer incidents or a longer match")
     stage.wait(1.5, 2.0)
-    return Script.of(seed, stage.layout, match, stage.spans, session.truth, session.presses)
+    return Script.of(seed, stage.layout, match, stage.spans, session.truth, session.presses, stage.changes)
 
 
 def _match(session: Session, limit: Limit) -> None:
@@ -107,6 +107,7 @@ def _turn(session: Session, side: Side) -> bool:
     faces = rolls.drawn(session)
     planned = acts.plan(session, side, faces)
     dice = rolls.roll(session, side, faces, acts.landings(session, planned))
+    disturbances.happen(session, side)
     acts.take(session, planned, dice)
     return _over(session)
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardcam.geometry import Board
 from boardcam.rules.position import Side
 from boardcam.sim.measures import Measures
-from boardcam.sim.render import Camera, Look, NoRenderer, Renderer, camera, lights, look, touched
+from boardcam.sim.render import Camera, Look, NoRenderer, Renderer, camera, furniture, lights, look, things, touched
 from boardcam.sim.render import lens as lenses
 from boardcam.sim.render.cameras import aim
 from boardcam.sim.render.labels import Cast, Laid, View, checkers, corners, dice
@@ -23,6 +24,7 @@ from boardcam.sim.render.solid import Kind
 from boardcam.sim.render.studio import Studio
 from boardcam.sim.render.surface import surface
 from boardcam.sim.scene import CheckerPose, CubePose, DiePose, HandPose, Scene
+from boardcam.sim.surroundings import Beside, Head, Knock, Light, Surroundings, Ware
 
 SIZE = (480, 360)
 BOARD = Board()
@@ -159,12 +161,12 @@ def test_what_moves_is_redrawn_and_leaves_no_trace(studio: Studio, style: Look, 
 def test_a_hand_touches_a_small_part_of_the_picture(studio: Studio, style: Look) -> None:
     """The point of it all: most of the picture keeps its light."""
     renderer = _fresh(studio, style, scene(LIGHT), None)
-    drawn: list[list[touched.Rect]] = []
-    renderer._redraw = lambda solids, where: drawn.append(where)  # type: ignore[method-assign]
+    old = renderer.light.copy()
     renderer.frame(scene(LIGHT, at=HandPose(Side.WHITE, 3.0, 8.5, 0.5)), np.random.default_rng(1))
-    assert 0 < sum(w * h for rects in drawn for _, _, w, h in rects) < 0.3 * SIZE[0] * SIZE[1]
+    assert 0.01 < (renderer.light != old).any(-1).mean() < 0.3
 
 
+@settings(deadline=None)
 @given(st.integers(1, 9), st.integers(1, 12), st.integers(0, 2**32 - 1), st.sampled_from([0.02, 0.2, 0.7]))
 def test_rectangles_hold_every_touched_tile(rows: int, columns: int, seed: int, share: float) -> None:
     grid = np.random.default_rng(seed).random((rows, columns)) < share
@@ -204,6 +206,73 @@ def test_grain_may_be_sharpened_before_it_is_laid_on() -> None:
     whole = 255 * (noisy + 0.5 * (noisy - cv2.GaussianBlur(noisy, (0, 0), 1.2)))
     sharp = grain + 0.5 * (grain - cv2.GaussianBlur(grain, (0, 0), 1.2))
     assert np.abs(lenses.Film.of(grey, optics).exposed(sharp) - whole).max() < 1.0
+
+
+def _around(**what: object) -> Scene:
+    return replace(scene(LIGHT, DARK), t=0.5, around=Surroundings(**what))  # type: ignore[arg-type]
+
+
+def test_a_knock_moves_the_board_in_the_picture() -> None:
+    """Half a pitch to the right and turned clockwise: what lay right of the middle is now lower."""
+    middle, right = (6.5, 5.5), (9.5, 5.5, 0.0)
+    knocked = UPRIGHT.knocked(middle, 0.5, 0.0, 0.1)
+    old, new = (view.pixels([(*middle, 0.0), right]) for view in (UPRIGHT, knocked))
+    assert new[0] == pytest.approx(UPRIGHT.pixels([(7.0, 5.5, 0.0)])[0])
+    assert new[1, 1] - new[0, 1] > old[1, 1] - old[0, 1] + 3
+    back = knocked.knocked(middle, 0.0, 0.0, 0.0)
+    assert back.projection == pytest.approx(knocked.projection)
+
+
+def test_a_bump_shows_the_table_from_elsewhere(studio: Studio, style: Look) -> None:
+    film, rng = _fresh(studio, style, scene(LIGHT, DARK), None), np.random.default_rng(2)
+    before = film.light.copy()
+    film.frame(_around(knock=Knock(0.3, 0.2, 0.03)), rng)
+    assert np.abs(film.light - before).mean() > 0.02 * before.mean()
+    film.frame(scene(LIGHT, DARK), rng)
+    assert np.abs(film.light - before).mean() < 1e-4 * before.mean()
+
+
+def test_a_lamp_goes_out_and_the_exposure_follows_or_not(studio: Studio, style: Look) -> None:
+    dim = replace(style, room=replace(style.room, sky=(0.2, 0.2, 0.2), lamps=style.room.lamps[:1]))
+    dark = {metered: _around(light=Light(0.0, metered=metered)) for metered in (False, True)}
+    levels = {}
+    for metered, what in dark.items():
+        film, rng = _fresh(studio, dim, scene(LIGHT, DARK), None), np.random.default_rng(2)
+        bright = film.film.picture.mean()
+        film.frame(what, rng)
+        film.frame(replace(what, t=5.0), rng)
+        levels[metered] = film.film.picture.mean() / bright
+    assert levels[False] < 0.9
+    assert levels[False] + 0.05 < levels[True] < 1.2
+
+
+def test_a_cloud_dims_and_cools_without_drawing(studio: Studio, style: Look) -> None:
+    film, rng = _fresh(studio, style, scene(LIGHT, DARK), None), np.random.default_rng(2)
+    before, light = film.film.picture.mean((0, 1)), film.light.copy()
+    film.frame(_around(light=Light(day=(0.4, 0.45, 0.5))), rng)
+    blue, green, red = film.film.picture.mean((0, 1)) / before
+    assert red < green < blue < 0.95
+    assert (film.light == light).all()
+
+
+@pytest.mark.parametrize("ware", get_args(Ware))
+def test_what_is_put_beside_the_board_is_seen_there_alone(studio: Studio, style: Look, ware: Ware) -> None:
+    film, rng = _fresh(studio, style, scene(LIGHT, DARK), None), np.random.default_rng(2)
+    before = film.light.copy()
+    film.frame(_around(beside=(Beside(ware, 6.0, -1.6, 5),)), rng)
+    changed = np.abs(film.light - before).max(-1) > 0.05 * before.mean()
+    assert changed.any()
+    assert np.flatnonzero(changed.any(1)).min() < UPRIGHT.pixels([(6.0, 0.0, 0.0)])[0, 1]
+
+
+def test_a_head_leans_in(studio: Studio, style: Look) -> None:
+    head = Head(4.0, 0.5, 4.0, True, 3)
+    solids = things.head(head)
+    assert {s.kind for s in solids} == {Kind.HAND}
+    shot = Shot([*furniture.board(style), *solids], UPRIGHT, style.room, BOARD, surface(style, studio.sheet))
+    seen = studio.labels(shot, SIZE)
+    x, y = UPRIGHT.pixels([(4.0, 0.5, 4.0)])[0].astype(int)
+    assert seen[y, x, 0] == Kind.HAND
 
 
 def test_a_seed_is_a_look() -> None:
@@ -248,8 +317,6 @@ def test_a_still_is_made_again_from_its_seed(studio: Studio, monkeypatch: pytest
 
 def _shot(studio: Studio, style: Look, view: Camera, what: Scene) -> tuple[Shot, np.ndarray]:
     """A shot with its checkers and dice numbered, and its label picture."""
-    from boardcam.sim.render import furniture, things
-
     solids = [s.numbered(k + 1) for k, s in enumerate(things.things(style, what, {}))]
     shot = Shot([*furniture.board(style), *solids], view, style.room, BOARD, surface(style, studio.sheet))
     return shot, studio.labels(shot, view.size)

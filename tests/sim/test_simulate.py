@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,7 +11,6 @@ import pytest
 
 from boardcam.commands import simulate
 from boardcam.devices.buttons import read_presses
-from boardcam.rules.position import Side
 from boardcam.sim.render import NoRenderer
 from boardcam.sim.scene import Scene
 from boardcam.sim.table import script
@@ -55,11 +55,12 @@ def test_it_writes_clip_truth_match_and_presses(tmp_path: Path, monkeypatch: pyt
     assert resigned.side is expected.truth[-2].side
 
 
-def test_the_clip_has_every_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clip_has_every_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("av")
     cv2 = pytest.importorskip("cv2")
     _film(monkeypatch, Blank())
     assert _run("--seed", "6", "--turns", "2", "--fps", "3", "--out", str(tmp_path)) == 0
+    assert re.search(r"\d\.\d\d processor seconds a frame$", capsys.readouterr().out)
     clip = cv2.VideoCapture(str(tmp_path / "clip.mp4"))
     assert clip.get(cv2.CAP_PROP_FRAME_COUNT) == int(script(6, turns=2).duration * 3)
     assert clip.get(cv2.CAP_PROP_FPS) == pytest.approx(3.0)

@@ -33,6 +33,13 @@ class Camera:
         scale = np.diag([size[0] / self.size[0], size[1] / self.size[1], 1.0])
         return Camera(scale @ self.projection, size, self.eye)
 
+    def knocked(self, middle: tuple[float, float], x: float, y: float, turn: float) -> Camera:
+        """The camera after a knock: what lay around `middle` is seen turned about it (radians, clockwise), and `x`, `y` off."""
+        c, s, (u, v) = np.cos(turn), np.sin(turn), middle
+        moved = np.array([[c, -s, 0, u - c * u + s * v + x], [s, c, 0, v - s * u - c * v + y], [0, 0, 1, 0], [0, 0, 0, 1]])
+        eye = np.linalg.solve(moved, [*self.eye, 1.0])
+        return Camera(self.projection @ moved, self.size, (float(eye[0]), float(eye[1]), float(eye[2])))
+
     def clip(self, near: float, far: float) -> NDArray[np.float32]:
         """4x4 to the clip space of OpenGL, upside down: the first row read back is the top of the picture."""
         w, h = self.size

@@ -158,13 +158,26 @@ def head(rng: Rng, look: Look) -> list[Solid]:
     top = rng.random() < 0.5
     x, y = rng.uniform(-1, b.width + 1), rng.uniform(-3.5, -1.0)
     y = y if top else b.depth - y
-    out = -1 if top else 1
+    clothes = _clothes(rng)
+    return _leaning(clothes, (float(x), float(y), float(rng.uniform(3, 5))), bool(top))
+
+
+def bust(rng: Rng, at: Place, from_top: bool) -> list[Solid]:
+    """Somebody's head with its middle there, and the shoulders further out."""
+    return _leaning(_clothes(rng), at, from_top)
+
+
+def _clothes(rng: Rng) -> tuple[Material, Material]:
     hair = Material(HAIR[rng.integers(len(HAIR))], rough=0.7, gloss=0.03, more=(0, 0, 0, float(rng.random())))
     shirt = Material(named(rng), named(rng), pattern=Pattern.CLOTH, rough=0.95, gloss=0.01, more=(1, 0.4, 0, float(rng.random())))
-    z = rng.uniform(3, 5)
+    return hair, shirt
+
+
+def _leaning(clothes: tuple[Material, Material], at: Place, from_top: bool) -> list[Solid]:
+    (x, y, z), out = at, -1 if from_top else 1
     return [
-        Solid("sphere", shift(x, y, z) @ scale(1.8, 2.2, 2.4), hair, Kind.HAND),
-        Solid("sphere", shift(x, y + out * 3.2, z - 3) @ scale(4.6, 2.0, 2.2), shirt, Kind.HAND),
+        Solid("sphere", shift(x, y, z) @ scale(1.8, 2.2, 2.4), clothes[0], Kind.HAND),
+        Solid("sphere", shift(x, y + out * 3.2, z - 3) @ scale(4.6, 2.0, 2.2), clothes[1], Kind.HAND),
     ]
 
 

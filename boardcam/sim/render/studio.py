@@ -135,9 +135,10 @@ class Studio:
         for mesh, group in groups.items():
             array = self._array(mesh, program)
             self.instances.write(np.stack([uniforms.instance(s) for s in group]).tobytes())
-            for rect in where or [None]:
-                if rect:
-                    self.gl.fbo.scissor = rect
+            if not where:
+                array.render(instances=len(group))
+            for rect in where:
+                self.gl.fbo.scissor = rect
                 array.render(instances=len(group))
 
     # passes

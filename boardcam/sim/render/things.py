@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from boardcam.rules.position import Side
+from boardcam.sim.render import clutter, furniture
 from boardcam.sim.render.colours import any_colour, named
 from boardcam.sim.render.prints import LOGOS, VALUES
 from boardcam.sim.render.sets import Look
 from boardcam.sim.render.solid import Colour, Kind, Material, Matrix, Pattern, Solid, scale, shift, turn
 from boardcam.sim.scene import CheckerPose, CubePose, DiePose, HandPose, Scene
+from boardcam.sim.surroundings import Beside, Head
 
 SKINS: tuple[Colour, ...] = (
     (0.62, 0.4, 0.31),
@@ -111,4 +113,18 @@ def things(look: Look, scene: Scene, arms: dict[Side, Arm]) -> list[Solid]:
         x = scene.cube.x
         z = look.floor(x) if 0 <= x <= look.board.width else -0.05
         out.append(cube(look, scene.cube, z))
+    out += [solid for beside in scene.around.beside for solid in ware(beside)]
+    if scene.around.head:
+        out += head(scene.around.head)
     return out + [hand(h, arms[h.side]) for h in scene.hands]
+
+
+def ware(beside: Beside) -> list[Solid]:
+    """A cup, clock or telephone that stands on the table."""
+    make = {"cup": clutter.cup, "clock": clutter.clock, "phone": clutter.phone}[beside.ware]
+    return make(np.random.default_rng(beside.seed), (beside.x, beside.y, furniture.TABLE))
+
+
+def head(pose: Head) -> list[Solid]:
+    """A head that leans in, with its shoulders."""
+    return clutter.bust(np.random.default_rng(pose.seed), (pose.x, pose.y, pose.z), pose.from_top)

@@ -39,15 +39,15 @@ def tiles(
     """
     cell = TILE >> NEARER
     w, h = camera.size
-    page = np.zeros((-(-h // TILE) << NEARER, -(-w // TILE) << NEARER), np.uint8)
+    page: NDArray[np.uint8] = np.zeros((-(-h // TILE) << NEARER, -(-w // TILE) << NEARER), np.uint8)
     for part, darkens in parts:
         near = _grown(part, min(DARKENS, soft)) if darkens else part
         for cast in [near, *(np.vstack([near, _shadow(part, lamp, board, soft)]) for lamp in lamps)]:
             hull = cv2.convexHull((camera.pixels(cast) / cell * 16 - 8).round().astype(np.int32))
-            cv2.fillConvexPoly(page, hull, 1, shift=4)
-    page = cv2.dilate(page, np.ones((3, 3), np.uint8))  # a cell that a hull only grazes is not filled
+            cv2.fillConvexPoly(page, hull, (1.0,), shift=4)
+    grown = np.asarray(cv2.dilate(page, np.ones((3, 3), np.uint8)))  # a cell that a hull only grazes is not filled
     rows, columns = page.shape[0] >> NEARER, page.shape[1] >> NEARER
-    return np.asarray(page.reshape(rows, 1 << NEARER, columns, 1 << NEARER).any((1, 3)))
+    return np.asarray(grown.reshape(rows, 1 << NEARER, columns, 1 << NEARER).any((1, 3)))
 
 
 def _grown(points: NDArray[np.float64], by: float) -> NDArray[np.float64]:

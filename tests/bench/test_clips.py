@@ -1,0 +1,32 @@
+"""What the bench of clips says about bumps."""
+
+from boardcam.bench.clips import after_bumps
+from boardcam.events import Verdict
+
+BUMP = Verdict(10.0, 10.0, "camera", why="the camera was knocked")
+
+
+def _looks(*lost: int) -> list[tuple[float, bool]]:
+    """Ten frames a second, for 30 s; the board is out of sight in these frames."""
+    return [(k / 10, k not in lost) for k in range(300)]
+
+
+def test_how_soon_a_board_is_found_again() -> None:
+    assert after_bumps([BUMP], _looks(*range(103, 112))) == ["10.0: the board was found again 1.2 s after the bump"]
+
+
+def test_a_board_found_and_lost_again_is_found_at_last() -> None:
+    assert after_bumps([BUMP], _looks(104, 120)) == ["10.0: the board was found again 2.1 s after the bump"]
+
+
+def test_a_bump_that_nobody_saw() -> None:
+    """Frames lost before it, at the start or long after it do not count."""
+    assert after_bumps([BUMP], _looks(0, 1, 99, 250)) == ["10.0: the bump was not noticed"]
+
+
+def test_a_board_that_stays_away() -> None:
+    assert after_bumps([BUMP], _looks(*range(103, 300))) == ["10.0: the board was not found again"]
+
+
+def test_without_a_bump_there_is_nothing_to_say() -> None:
+    assert not after_bumps([Verdict(3.0, 3.0, "played")], _looks())
