@@ -64,21 +64,23 @@ def play(
     match, settling = up or (referee.start(profile, length, players), settle.start(profile))
     shown = view(referee.status(match))
     show(shown, ())
+    t = 0.0
     for item in seen:
         if isinstance(item, Asked):
             match = (correct(item) if correct else None) or match
-            shown = view(referee.status(match))
+            shown = view(referee.status(match), t)
             show(shown, ())
             continue
+        t = getattr(item, "t", t)
         settling, events = _settled(settling, item)
         for event in events:
             match, verdicts = referee.advance(match, keeper.event(event))
             keeper.verdicts(verdicts)
-            now = view(referee.status(match), getattr(item, "t", 0.0))
+            now = view(referee.status(match), t)
             if verdicts or now != shown:
                 show(now, verdicts)
             shown = now
-        if match.clock is not None and (now := view(referee.status(match), getattr(item, "t", 0.0))) != shown:
+        if match.clock is not None and (now := view(referee.status(match), t)) != shown:
             show(now, ())  # the clock has moved on
             shown = now
 

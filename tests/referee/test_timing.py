@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from boardcam.events import CameraLost, Event, Evidence, Pressed, Verdict
+from boardcam.events import CameraLost, Evidence, Pressed, Verdict
 from boardcam.referee import referee, timing
 from boardcam.referee.state import Referee, Step
 from boardcam.rules.position import Side
 from boardcam.rules.profile import preset
+from tests.referee.stories import Story
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 TOURNAMENT = preset("tournament")
@@ -122,11 +123,24 @@ def test_a_flag_that_falls_while_nothing_is_ruled_is_shown() -> None:
     assert state.last == told[0]
 
 
-def test_a_whole_match_is_timed() -> None:
-    """Presses of the buttons move the clock through the referee itself."""
-    events: list[Event] = [Pressed(1, "confirm"), Pressed(2, "pause"), Pressed(3, "clock", WHITE)]
-    state = STARTED
-    for event in events:
-        state, _ = referee.advance(state, event)
+def test_a_game_with_a_clock_is_timed() -> None:
+    """Two turns, thought over for twenty and thirty seconds; the dice stay where they are until the other takes them."""
+    story = Story(profile=TOURNAMENT, length=7).opens(light=3, dark=1).plays("8/5 6/5").waits(20).presses("clock", WHITE).waits(2)
+    story.lifts(WHITE).lifts(BLACK).rolls(64, BLACK).plays("24/14").waits(30).presses("clock", BLACK).waits(2)
+    state, told = story.refereed()
+    assert [verdict.play for verdict in told if verdict.kind == "played"] == ["8/5 6/5", "24/14"]
+    assert state.clock is not None
+    assert state.clock.turn is WHITE
+    spent = [840 - seconds for seconds in state.clock.reserve]
+    assert 8 <= spent[0] <= 13
+    assert 20 <= spent[1] <= 28  # two seconds before the lift, the lift and the roll come to the thirty
+
+
+def test_a_press_in_the_wrong_moment_is_no_riddle() -> None:
+    state, told = STARTED, ()
+    for event in (Pressed(1, "confirm"), Pressed(2, "pause"), Pressed(3, "clock", WHITE)):
+        state, more = referee.advance(state, event)
+        told += more
+    assert told == ()
     assert state.clock is not None
     assert (state.clock.turn, len(state.clock.history)) == (None, 2)
