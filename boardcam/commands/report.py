@@ -108,7 +108,7 @@ def _cleaner(folder: Path, told: list[dict[str, Any]]) -> Nameless:
     players = [(name, side) for one in told for name, side in zip(one.get("players", ()), ("light", "dark"), strict=False)]
     players += _named(folder / "events.jsonl")
     places = {str(folder.resolve()): "(folder)", str(Path.cwd()): "(here)", str(Path.home()): "~", sys.prefix: "(python)"}
-    people = {getpass.getuser(): "(user)", Path.home().name: "(user)", socket.gethostname(): "(machine)", folder.name: "(folder)"}
+    people = {getpass.getuser(): "(user)", Path.home().name: "(user)", socket.gethostname(): "(machine)"}
     for one in told:
         people |= {str(one[key]): f"({key})" for key in ("event", "place") if one.get(key)}
     return nameless(players, {text: instead for text, instead in (places | people).items() if len(text) > 1})
