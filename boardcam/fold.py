@@ -31,7 +31,9 @@ from boardcam.record.transcript import empty
 from boardcam.record.transcript import fold as transcript
 from boardcam.referee import correction as correcting
 from boardcam.referee import referee
+from boardcam.referee.doubt import chain
 from boardcam.referee.state import Phase, Referee
+from boardcam.referee.state import Turn as Rolled
 from boardcam.rules import notation, profile_file, xgid
 from boardcam.rules.plays import carried_out
 from boardcam.rules.position import Side
@@ -129,6 +131,12 @@ class Fold:
                 found[name] = Turn(len(found) + 1, game, verdict, over, verdict.t)
                 over = over if key is None else verdict.t
         return tuple(found.values())
+
+    @property
+    def pending(self) -> tuple[Rolled, ...]:
+        """The turns that are not decided yet, the roll on the table as the last."""
+        waiting = chain(self.state.open) if self.state.open else ()
+        return (*waiting, *((self.state.turn,) if self.state.turn else ()))
 
     def _by_game(self) -> Iterator[Sequence[Verdict]]:
         """Verdicts before the first game, in the first game, and so on."""
@@ -284,8 +292,10 @@ def _on_score(before: Fold, asked: Asked, score: tuple[int, int], number: int) -
 def _on_game(before: Fold, asked: Asked, game: int, number: int) -> GameCorrected:
     if asked.kind not in (1, 2, 3):
         raise Refused(f"a game is won as 1 single, 2 gammon or 3 backgammon, not {asked.kind}")
-    last = game == len(before.games) and before.state.phase not in (Phase.SETUP, Phase.OVER)
-    return GameCorrected(number, _game(before, game), asked.winner, asked.kind, before.end if last else None)
+    stood = _game(before, game)
+    running = game == len(before.games) and before.state.phase not in (Phase.SETUP, Phase.OVER)
+    earlier = [said.t for said in before.in_force if isinstance(said, GameCorrected) and said.stood == stood]
+    return GameCorrected(number, stood, asked.winner, asked.kind, before.end if running else earlier[-1] if earlier else None)
 
 
 def _game(before: Fold, game: int) -> float:
@@ -327,8 +337,9 @@ def _on_turn(before: Fold, asked: Asked, number: int) -> TurnCorrected:
 
 def _rolled(before: Fold, asked: Asked) -> tuple[float, tuple[int, ...]]:
     """(The turn's name, numbers of its dice)."""
-    turns, rolls = before.turns, before.state.turn
-    if asked.ruling is None and asked.turn == len(turns) + 1 and rolls is not None:
+    turns, open_ = before.turns, before.pending
+    if asked.ruling is None and asked.turn is not None and 0 < asked.turn - len(turns) <= len(open_):
+        rolls = open_[asked.turn - len(turns) - 1]
         return rolls.t, rolls.dice
     if asked.ruling is not None:
         if not 1 <= asked.ruling <= len(before.verdicts):
@@ -354,8 +365,9 @@ def _counted(count: int, what: str) -> str:
 def _check(correction: Correction, before: Fold, after: Fold) -> None:
     """Refused where the replay could not do what was asked."""
     match correction:
-        case TurnCorrected(t=t) if correction.lie not in ("void", "none"):
-            _check_turn(correction, [turn.verdict for turn in after.turns if turn.verdict.evidence.rolled == t], after)
+        case TurnCorrected() if correction.lie not in ("void", "none"):
+            found = [turn.verdict for turn in after.turns]
+            _check_turn(correction, [v for v in found if correcting.is_on(correction, v.evidence.rolled, v.evidence.dice)], after)
         case CubeCorrected(answer="take" | "pass", number=number, since=since):
             void = [v for v in after.verdicts if v.kind == "doubled" and v.legal is False and v.t == since + correcting.MOMENT]
             if void or number not in after.state.said:
@@ -368,9 +380,10 @@ def _check(correction: Correction, before: Fold, after: Fold) -> None:
 
 
 def _check_turn(said: TurnCorrected, told: Sequence[Verdict], after: Fold) -> None:
-    verdict, now = (told[-1] if told else None), after.state.turn
-    if verdict is None and (now is None or now.t != said.t or said.play is not None):
-        raise Refused("this roll is not played yet" if now and now.t == said.t else "with this the turn would not be one any more")
+    verdict = told[-1] if told else None
+    now = next((turn for turn in after.pending if correcting.is_on(said, turn.t, turn.dice)), None)
+    if verdict is None and (now is None or said.play is not None):
+        raise Refused("this roll is not played yet" if now else "with this the turn would not be one any more")
     side, dice = (verdict.side, verdict.dice) if verdict else (now.side, now.roll) if now else (None, None)
     if said.side is not None and side is not said.side:
         raise Refused(f"it cannot have been {said.side.colour} who rolled there")
@@ -390,7 +403,7 @@ def _check_turn(said: TurnCorrected, told: Sequence[Verdict], after: Fold) -> No
 
 
 def differences(before: Fold, after: Fold) -> Iterator[str]:
-    """What one fold tells otherwise than another, in sentences: turns, other rulings, games, the score."""
+    """What one fold tells otherwise than another, in sentences: turns, rulings on no turn, games, the score, the table."""
     old, new = ({_name(turn): turn for turn in fold.turns} for fold in (before, after))
     for name in {**old, **new}:
         was, now = old.get(name), new.get(name)
@@ -436,7 +449,10 @@ def _dice(dice: tuple[int, int] | None) -> str:
 def _others(before: Fold, after: Fold) -> Iterator[str]:
     """Rulings that are no turns, no rolls and no games."""
     kinds = ("opening", "void_roll", "premature", "doubled", "taken", "passed", "resigned", "offered", "declined")
-    old, new = ([(v.kind, v.side, v.dice, v.why) for v in fold.verdicts if v.kind in kinds] for fold in (before, after))
+    old, new = (
+        [(v.kind, v.side, v.dice, v.why) for v in fold.verdicts if v.kind in kinds or (v.kind == "corrected" and v.side is None)]
+        for fold in (before, after)
+    )
     yield from (f"now: {said[-1]}" for said in new if said not in old)
     yield from (f"no longer: {said[-1]}" for said in old if said not in new)
 

@@ -62,6 +62,8 @@ def fold(verdicts: Iterable[Verdict], before: Match) -> Match:
         record = _STEPS.get(verdict.kind, _nothing)(record, verdict)
     record = _settled(record)
     match = replace(record.match, incidents=(*before.incidents, *incidents))
+    if record.game is None and record.score.points != match.score:
+        record = replace(record, game=Game(record.score.points, crawford=record.score.crawford))  # put right since the last game
     return match if record.game is None else replace(match, games=(*match.games, record.game))
 
 
@@ -103,6 +105,15 @@ def _rolled(record: _Record, verdict: Verdict) -> _Record:
 def _unsure(record: _Record, verdict: Verdict) -> _Record:
     """Doubt about a turn has its dice or the position before it; any other is no part of the record."""
     return _turn(record, verdict) if verdict.dice or verdict.evidence.before else record
+
+
+def _corrected(record: _Record, verdict: Verdict) -> _Record:
+    """A turn put right by its player; or, without a side, the score by whoever keeps it."""
+    if verdict.side is not None or verdict.xgid is None:
+        return _turn(record, verdict)
+    score, _ = record.score.corrected(xgid.parse(verdict.xgid).score, verdict.why)
+    game = record.game and replace(record.game, score=score.points, crawford=score.crawford)
+    return replace(record, score=score, game=game)
 
 
 def _turn(record: _Record, verdict: Verdict) -> _Record:
@@ -199,6 +210,6 @@ def _before(verdict: Verdict) -> Position | None:
 
 _CUBE: dict[str, Literal["double", "take", "pass"]] = {"doubled": "double", "taken": "take", "passed": "pass"}
 _STEPS = {
-    "opening": _opening, "rolled": _rolled, "played": _turn, "danced": _turn, "illegal": _turn, "corrected": _turn,
+    "opening": _opening, "rolled": _rolled, "played": _turn, "danced": _turn, "illegal": _turn, "corrected": _corrected,
     "unsure": _unsure, "doubled": _cube, "taken": _cube, "passed": _cube, "resigned": _resigned, "game": _won,
 }  # fmt: skip

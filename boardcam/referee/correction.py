@@ -154,7 +154,12 @@ def played(state: Referee, turn: Turn) -> tuple[Turn, Explanation] | None:
 
 
 def _on_turn(state: Referee, turn: Turn) -> TurnCorrected | None:
-    return next((said for said in state.corrections if isinstance(said, TurnCorrected) and said.t == turn.t), None)
+    return next((said for said in state.corrections if isinstance(said, TurnCorrected) and is_on(said, turn.t, turn.dice)), None)
+
+
+def is_on(said: TurnCorrected, rolled: float | None, dice: Sequence[int]) -> bool:
+    """Whether a correction speaks of the turn with these dice, or of one that nobody saw rolled."""
+    return said.t == rolled or (bool(dice) and set(said.numbers) == set(dice))
 
 
 # --- on the cube, a game, the score --------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boardcam.events import BoardRested, DiceRested, Die, Verdict
+from boardcam.events import BoardRested, DiceRested, Die, Evidence, Verdict
 from boardcam.geometry import Seating
 from boardcam.referee import doubling, etiquette
 from boardcam.referee.frozen import replace
@@ -110,7 +110,8 @@ def rolled(state: Referee, event: DiceRested) -> Step:
         return before, ()
     if bad or dice is None:
         rule, why = bad or ("R11", "both roll again: it cannot be told whose die is whose")
-        return state.ruled("void_roll", event.t, event.known, why, rule=rule, dice=descending(fresh))
+        seen = Evidence(rolled=event.t, dice=tuple(die.number for die in dice or fresh))
+        return state.ruled("void_roll", event.t, event.known, why, rule=rule, dice=descending(fresh), evidence=seen)
     light, dark = dice
     starter = opening.starter(light.value, dark.value)
     if starter is None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardcam.events import DiceLifted, DiceRested, Die
+from boardcam.events import DiceLifted, DiceRested, Die, Evidence
 from boardcam.referee import doubling, etiquette
 from boardcam.referee.correction import due, roller
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ANY, is_read, rolls
 from boardcam.referee.opening import OWN, TOGETHER, descending, fresh_dice, like, looked_at, taken
-from boardcam.referee.ruling import left_out, stood, too_late
+from boardcam.referee.ruling import left_out, rolled, stood, too_late
 from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.referee.turn import close
 from boardcam.rules.position import Side
@@ -61,7 +61,8 @@ def _judged(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
 def _void(state: Referee, turn: Turn, bad: tuple[str, str], known: float) -> Step:
     """A roll does not count; where any roll ends the time to call an illegal play, it does (§1.5 on 87)."""
     rule, why = bad
-    state, told = state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, dice=turn.roll)
+    seen = Evidence(rolled=turn.t, dice=turn.dice)
+    state, told = state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, dice=turn.roll, evidence=seen)
     if state.profile.deadline == "roll" and state.wrong and state.wrong.side is turn.side.other:
         state, more = stood(state, turn.t, known, too_late(state))
         told += more
@@ -75,19 +76,9 @@ def _turn(side: Side, event: DiceRested, dice: Sequence[Die]) -> Turn:
 
 def _counts(state: Referee, event: DiceRested, turn: Turn) -> Step:
     """A roll that counts: an illegal play before it stands from now on (R87)."""
-    state, told = _told(replace(state, phase=Phase.MOVING, side=turn.side, turn=turn), event, turn)
+    state, told = rolled(replace(state, phase=Phase.MOVING, side=turn.side, turn=turn), turn, event.known)
     state, more = doubling.checked(state, turn.t, event.known)
     return state, told + more
-
-
-def _told(state: Referee, event: DiceRested, turn: Turn) -> Step:
-    side = turn.side
-    if is_read(turn.rolls):
-        high, low = turn.rolls[0][0]
-        why = f"{side.colour} rolls {high} and {low}"
-        return state.ruled("rolled", turn.t, event.known, why, rule="R16", side=side, dice=(high, low))
-    why = f"the dice of {side.colour} cannot be read for sure: the play will tell"
-    return state.ruled("rolled", turn.t, event.known, why, rule="R16", side=side)
 
 
 def _are_of(state: Referee, dice: Sequence[Die], side: Side) -> bool:
@@ -156,7 +147,7 @@ def _waiting(state: Referee, event: DiceRested, dice: Sequence[Die], early: bool
         return _void(state, turn, bad, event.known)
     state = replace(state, waiting=turn)
     if not early:
-        return _told(state, event, turn)
+        return rolled(state, turn, event.known)
     why = f"{slow} has not lifted his dice: {slow} may let the roll stand or have it made again, and goes on playing"
     return state.ruled("premature", event.t, event.known, why, rule="C14", side=eager, dice=descending(dice))
 
@@ -186,16 +177,17 @@ def _again(state: Referee, turn: Turn, event: DiceRested) -> Step:
     now = replace(turn, rolls=rolls(dice))
     state = replace(state, turn=now)
     same = now.roll == turn.roll and is_read(now.rolls) == is_read(turn.rolls)
-    return (state, ()) if same or not is_read(now.rolls) else _told(state, event, now)
+    return (state, ()) if same or not is_read(now.rolls) else rolled(state, now, event.known)
 
 
 def unanswered(state: Referee, event: DiceRested) -> Step:
-    """DOUBLED: a roll does not count before the double is answered (§1.5 on 49); played on, it shows that it was taken."""
+    """DOUBLED: a roll does not count before the double is answered (§1.5 on 49), unless the cube is seen in a moment to have been
+    taken before; played on, it shows that it was."""
     state, fresh = taken(state, event, state.side)
     if not fresh or state.side is None:
         return state, ()
-    state = replace(state, spoiled=_turn(state.side, event, fresh))
-    return doubling.unanswered(state, event.t, event.known, descending(fresh))
+    bad = etiquette.bad_roll(fresh, state.side, state.profile)
+    return replace(state, spoiled=replace(_turn(state.side, event, fresh), bad=bad or doubling.UNANSWERED)), ()
 
 
 def away(state: Referee, event: DiceLifted) -> Step:

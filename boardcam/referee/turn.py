@@ -71,7 +71,7 @@ def close(state: Referee, t: float, known: float) -> Step:
     state = replace(state, phase=Phase.ROLLING, side=turn.side.other, turn=None, open=over, since=t)
     if said := played(state, over):
         state, more = commit(state, *said, known, UNREAD)
-        told += more
+        state, told = replace(state, wrong=None), told + more  # what the board shows says nothing against it
     if waiting is None or state.phase is not Phase.ROLLING:
         return state, told
     state = replace(state, phase=Phase.MOVING, turn=replace(waiting, early=False), waiting=None)
@@ -97,7 +97,7 @@ def board(state: Referee, event: BoardRested) -> Step:
     if state.phase is Phase.MOVING and state.turn:
         return _moving(state, state.turn, event)
     if state.phase is Phase.DOUBLED:
-        return doubling.put_back(state, event)
+        return doubling.waited(state, event)
     return thread.watched(state, event) if state.phase is Phase.ROLLING and state.spoiled is None else (state, ())
 
 
