@@ -1,13 +1,14 @@
 """The cube over time: where it rests, and what it shows.
 
 A cube moves only in a hand. It rests when it has been seen in one spot for `REST` seconds, in most of the frames in which no hand
-was over the board; it rests elsewhere only if a hand came in between. What lies in doubt between two places says nothing.
+was over the board; it rests elsewhere only if a hand was there shortly before. What lies in doubt between two places says nothing.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from math import inf
 
 from boardcam.events import CubePlace, CubeSeen
 from boardcam.geometry import Board, Seating
@@ -18,6 +19,8 @@ NEAR = 0.5
 """A cube seen this near to where it lies is still there, in pitches (an edge is about 0.7)."""
 OFTEN = 0.7
 """Share of the free frames in which it must be seen."""
+STALE = 2.0
+"""s for which eyes may still report what they saw before a hand came."""
 AWAY = 2.0
 """s without a hand after which a cube that is not seen where it lay is away."""
 LEAST = 4
@@ -74,8 +77,10 @@ class Cubes:
     """Where it rests."""
     coming: Spot | None = None
     """Where it was seen since, and may come to rest."""
-    handled: bool = True
-    """A hand was over the board since it was last seen to rest."""
+    hand: float = inf
+    """When a hand was last over the board, s; none is known of before the first frame, when it may have been put anywhere."""
+    turned: bool = False
+    """A hand was there since it was last seen to rest: its face may have been turned."""
     missed: float | None = None
     """Since when it is not seen where it lies though no hand is there, s."""
     told: tuple[CubePlace, int | None] | None = None
@@ -84,19 +89,22 @@ class Cubes:
 
 def follow(cubes: Cubes, cube: CubeSeen | None, t: float, hand: bool) -> Cubes:
     """Take in the cube of one frame."""
-    handled = cubes.handled or hand
-    cubes = replace(cubes, missed=None if hand else t if cubes.missed is None else cubes.missed)
+    if hand:
+        cubes = replace(cubes, hand=t, turned=True, missed=None)
+    elif cubes.missed is None:
+        cubes = replace(cubes, missed=t)
     if cube is None:
-        return replace(cubes, coming=_missed(cubes.coming, hand), handled=handled)
+        return replace(cubes, coming=_missed(cubes.coming, hand))
     if cubes.lies and cubes.lies.near(cube):
-        lies = cubes.lies.again(cube) if cubes.handled else cubes.lies.seen(cube)
-        return replace(cubes, lies=lies, coming=_missed(cubes.coming, hand), handled=hand, missed=None)
+        lies = cubes.lies.again(cube) if cubes.turned else cubes.lies.seen(cube)
+        return replace(cubes, lies=lies, coming=_missed(cubes.coming, hand), turned=hand, missed=None)
     if cubes.coming is None or not cubes.coming.near(cube):
-        return replace(cubes, coming=Spot(cube.x, cube.y, t, cube.values), handled=handled)
+        return replace(cubes, coming=Spot(cube.x, cube.y, t, cube.values))
     coming = cubes.coming.seen(cube)
-    if handled and t - coming.since >= REST - 1e-6 and coming.hits >= max(LEAST, OFTEN * (coming.hits + coming.misses)):
-        return replace(cubes, lies=coming, coming=None, handled=hand, missed=None)
-    return replace(cubes, coming=coming, handled=handled)
+    rests = t - coming.since >= REST - 1e-6 and coming.hits >= max(LEAST, OFTEN * (coming.hits + coming.misses))
+    if rests and coming.since - cubes.hand <= STALE:
+        return replace(cubes, lies=coming, coming=None, turned=hand, missed=None)
+    return replace(cubes, coming=coming)
 
 
 def _missed(spot: Spot | None, hand: bool) -> Spot | None:

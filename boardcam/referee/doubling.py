@@ -11,11 +11,15 @@ from boardcam.events import BoardRested, CubePlace, CubeRested
 from boardcam.referee import etiquette
 from boardcam.referee.finish import won
 from boardcam.referee.frozen import replace
-from boardcam.referee.ruling import left_out, stood, too_late
+from boardcam.referee.ruling import left_out, rolled, stood, too_late
 from boardcam.referee.state import Phase, Referee, Step
 from boardcam.rules import caution
 from boardcam.rules.position import Side
 
+UNANSWERED = ("R49", "the double is not answered yet: take or pass first, then roll again")
+"""Why a roll is void while a double waits for its answer (§1.5 on 49)."""
+HASTE = 2.0
+"""s after such a roll in which the cube may still be seen to have been taken before."""
 PATIENCE = 5.0
 """s that players have to put the cube where it belongs before they are told to."""
 
@@ -74,10 +78,21 @@ def taken(state: Referee, t: float, known: float, how: str = "") -> Step:
     """DOUBLED: the doubled side owns the cube at twice its value (52)."""
     assert state.side is not None
     side = state.side.other
+    state, told = hasty(state, known)
     cube = state.cube.taken(side)
     state = replace(state, phase=Phase.ROLLING, cube=cube, cube_told=t, cube_back=None)
     why = f"{side.colour} takes and owns the cube at {cube.value}{how}"
-    return state.ruled("taken", t, known, why, rule="R52", side=side, xgid=state.xgid(state.position, side.other))
+    state, more = state.ruled("taken", t, known, why, rule="R52", side=side, xgid=state.xgid(state.position, side.other))
+    return state, told + more
+
+
+def hasty(state: Referee, known: float) -> Step:
+    """DOUBLED: a roll did not wait for the answer, and is void (§1.5 on 49)."""
+    turn = state.spoiled
+    if turn is None or turn.bad != UNANSWERED:
+        return state, ()
+    state = replace(state, spoiled=replace(turn, bad=None))
+    return state.ruled("void_roll", turn.t, known, UNANSWERED[1], rule=UNANSWERED[0], side=turn.side, dice=turn.roll)
 
 
 def passed(state: Referee, t: float, known: float, how: str = "") -> Step:
@@ -134,14 +149,27 @@ def answered(state: Referee, event: CubeRested) -> Step:
     doubled, late = state.side.other.colour, event.t > state.cube_told and event.place != state.cube_at
     state, _ = moved(state, event)
     if late and event.place == doubled:
-        return taken(state, event.t, event.known)
+        return _in_time(state, event)
     if event.place == "away":
         return state, ()
     return replace(state, cube_back=event.t if late and event.place != "board" else None), ()
 
 
-def put_back(state: Referee, event: BoardRested) -> Step:
-    """DOUBLED: the cube went back; if nobody sets up the next game, somebody must say what that means."""
+def _in_time(state: Referee, event: CubeRested) -> Step:
+    """The cube was taken; a roll that came to rest after that counts, though it was known first."""
+    turn = state.spoiled
+    if turn is None or turn.bad != UNANSWERED or turn.t < event.t:
+        return taken(state, event.t, event.known)
+    state, told = taken(replace(state, spoiled=None), event.t, event.known)
+    turn = replace(turn, bad=None)
+    state, more = rolled(replace(state, phase=Phase.MOVING, side=turn.side, turn=turn), turn, event.known)
+    return state, told + more
+
+
+def waited(state: Referee, event: BoardRested) -> Step:
+    """DOUBLED: the cube went back, or a roll lies there; if nothing explains it in a while, it is said."""
+    if state.spoiled and event.known - state.spoiled.t >= HASTE:
+        return hasty(state, event.known)
     if state.side is None or state.cube_back is None or event.known - state.cube_back < PATIENCE:
         return state, ()
     why = f"the cube went back unanswered: press take or pass for {state.side.other.colour}"
@@ -180,16 +208,10 @@ def _rolled_unanswered(state: Referee, event: CubeRested, side: Side) -> Step:
     """The doubler did not wait for the answer: his roll is void (§1.5 on 49)."""
     turn = state.turn
     assert turn is not None
-    state = replace(state, phase=Phase.ROLLING, side=side, turn=None, spoiled=turn)
+    state = replace(state, phase=Phase.ROLLING, side=side, turn=None, spoiled=replace(turn, bad=UNANSWERED))
     state, told = offered(state, side, event.t, event.known)
-    state, more = unanswered(state, turn.t, event.known, turn.roll)
+    state, more = hasty(state, event.known)
     return state, told + more
-
-
-def unanswered(state: Referee, t: float, known: float, dice: tuple[int, int] | None) -> Step:
-    """A roll while a double waits for its answer is void (§1.5 on 49)."""
-    why = "the double is not answered yet: take or pass first, then roll again"
-    return state.ruled("void_roll", t, known, why, rule="R49", side=state.side, dice=dice)
 
 
 def checked(state: Referee, t: float, known: float) -> Step:

@@ -101,6 +101,16 @@ def put_right(state: Referee, turn: Turn, event: BoardRested) -> Step:
     return _finished(state, turn, told, event.known)
 
 
+def rolled(state: Referee, turn: Turn, known: float) -> Step:
+    """A roll that counts is told, or that it cannot be read."""
+    side, dice = turn.side, turn.rolls[0][0] if is_read(turn.rolls) else None
+    if dice:
+        why = f"{side.colour} rolls {dice[0]} and {dice[1]}"
+    else:
+        why = f"the dice of {side.colour} cannot be read for sure: the play will tell"
+    return state.ruled("rolled", turn.t, known, why, rule="R16", side=side, dice=dice)
+
+
 def stood(state: Referee, t: float, known: float, why: str) -> Step:
     """The time to put an illegal play right is over, or the opponent lets it stand (87)."""
     if state.wrong is None:

@@ -47,8 +47,14 @@ def test_moved_by_a_hand_it_rests_elsewhere() -> None:
 
 
 def test_without_a_hand_it_is_the_eyes_that_err() -> None:
-    assert rests((2.0, MIDDLE), (1.5, BOARD), (2.0, MIDDLE)) == [("middle", None, 1.0)]
-    assert [where for where, *_ in rests((2.0, MIDDLE), (3.0, BOARD), (2.0, MIDDLE))] == ["middle", "away", "middle"]
+    assert rests((0.5, HAND), (4.0, MIDDLE), (1.5, BOARD), (2.0, MIDDLE)) == [("middle", None, 1.5)]
+    long = rests((0.5, HAND), (4.0, MIDDLE), (3.0, BOARD), (2.0, MIDDLE))
+    assert [where for where, *_ in long] == ["middle", "away", "middle"]
+
+
+def test_what_eyes_still_report_when_a_hand_has_moved_it_says_nothing() -> None:
+    """They repeat what they saw before, under the hand and for a moment after."""
+    assert rests((2.0, MIDDLE), (0.5, HAND), (0.3, MIDDLE), (1.5, BOARD)) == [("middle", None, 1.0), ("board", None, 3.8)]
 
 
 def test_what_is_seen_now_and_then_is_no_cube() -> None:

@@ -93,6 +93,20 @@ def test_a_roll_before_the_answer_is_void_and_played_on_shows_that_it_was_taken(
     assert state.cube == Cube(2, BLACK)
 
 
+def test_a_roll_right_after_the_cube_was_taken_counts() -> None:
+    """The dice are known to rest before the cube is."""
+    state, said = told(race().cubes("board").cubes("dark", seconds=0.1).rolls(61, WHITE).plays("6/off 6/5").lifts())
+    assert said == ["doubled light (R49)", "taken dark (R52)", "rolled light 61 (R16)", "played light 61: 6/off 6/5 (R85)"]
+    assert state.cube == Cube(2, BLACK)
+
+
+def test_a_roll_under_an_unanswered_double_is_said_to_be_void_though_it_lies_there() -> None:
+    """R49, and R84 if it lies badly besides."""
+    assert told(race().cubes("board").rolls(61, WHITE).waits(3.0))[1] == ["doubled light (R49)", "void_roll light 61 (R49)"]
+    bad = race().cubes("board").rolls(61, WHITE, flat=-3.0).waits(3.0).lifts()
+    assert told(bad)[1] == ["doubled light (R49)", "void_roll light 61 (R84)"]
+
+
 def test_offered_and_taken_in_one_go() -> None:
     """Only if its face says so; else it is asked."""
     assert told(race().cubes("dark", 2))[1] == ["doubled light (R49)", "taken dark (R52)"]

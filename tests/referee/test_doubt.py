@@ -124,7 +124,7 @@ def test_the_thread_is_found_when_the_checkers_go_back() -> None:
 
 
 def test_one_press_goes_on_from_what_the_board_shows() -> None:
-    story = moved(opened()).waits(6.0).presses("confirm").turn(64, "24/14*")
+    story = moved(opened()).waits(12.0).presses("confirm").turn(64, "24/14*")
     assert story.sheet()[2:] == ["lost", "warned", "rolled dark 64 (R16)", "played dark 64: 24/14* (R85)"]
 
 
