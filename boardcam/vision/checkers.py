@@ -6,7 +6,7 @@ colours, says whose they are. What is covered gets a row of zeros: unknown is no
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import cv2
 import numpy as np
@@ -22,6 +22,8 @@ from boardcam.vision.rectify import SCALE, Image
 
 Floats = npt.NDArray[np.float32]
 Array = npt.NDArray[np.float64]
+Marks = npt.NDArray[np.bool_]
+"""(30,): some of the strips."""
 
 COVERED, MOSTLY = 0.25, 0.6
 """A place of which more than COVERED is covered is not counted, unless the network sees it plainly; more than MOSTLY, never."""
@@ -43,9 +45,9 @@ class Tally:
 
     counts: Array
     """(30, 16): log-probabilities of 0…15 checkers, of either colour."""
-    covered: npt.NDArray[np.bool_]
+    covered: Marks
     """(30,): cannot be counted."""
-    plain: npt.NDArray[np.bool_]
+    plain: Marks
     """(30,): surely can be counted, even if something reaches over a part of it."""
     seen: Floats
     """(30, 64, 16): probability that a checker is seen there, a cell every fourth pixel."""
@@ -68,14 +70,36 @@ def read(
 
     `covered`: where a hand or an arm is, 0…1, over the whole rectified picture at any resolution (h, w).
     """
-    cuts = strips.cut(rectified, calibration.board)
-    tally = count(cuts, strips.leans(calibration.board, camera.eye(calibration)), networks)
-    if covered is not None:
-        tally = under(tally, shade(covered, calibration.board))
-    tally = once(tally)
+    return told(
+        *tallied(rectified, calibration, networks), exemplars, None if covered is None else shade(covered, calibration.board)
+    )
+
+
+def tallied(
+    rectified: Image, calibration: Calibration, networks: Networks, known: Tally | None = None, stale: Marks | None = None
+) -> tuple[Image, Tally]:
+    """The strips (30, LONG, WIDE, 3) and the network's word on them; only `stale` (30,) ones are counted anew if the others are
+    `known`."""
+    cuts, leans = strips.cut(rectified, calibration.board), strips.leans(calibration.board, camera.eye(calibration))
+    if known is None or stale is None:
+        return cuts, count(cuts, leans, networks)
+    return cuts, updated(known, stale, count(cuts[stale], leans[stale], networks)) if stale.any() else known
+
+
+def updated(known: Tally, stale: Marks, fresh: Tally) -> Tally:
+    """A tally in which the rows marked `stale` are those of a fresh one."""
+    parts = [(getattr(known, f.name).copy(), getattr(fresh, f.name)) for f in fields(Tally)]
+    for old, new in parts:
+        old[stale] = new
+    return Tally(*(old for old, _ in parts))
+
+
+def told(cuts: Image, tally: Tally, exemplars: Exemplars | None, shares: Floats | None) -> tuple[Counts, Exemplars]:
+    """What strips and tally say, with hands over so much (30,) of each strip."""
+    tally = once(tally if shares is None else under(tally, shares))
     paint = colours(cuts, tally.seen)
     sides = _exemplars(tally, paint, exemplars)
-    return table(tally, shares(paint, sides)), sides
+    return table(tally, by_colour(paint, sides)), sides
 
 
 def count(cuts: Image, leans: Floats, networks: Networks) -> Tally:
@@ -101,7 +125,7 @@ def once(tally: Tally) -> Tally:
     return replace(tally, counts=counts)
 
 
-def hidden(mask: Floats, board: Board) -> npt.NDArray[np.bool_]:
+def hidden(mask: Floats, board: Board) -> Marks:
     """(30,): which strips does a mask over the rectified picture cover?"""
     return np.asarray(shade(mask, board) > COVERED, np.bool_)
 
@@ -124,7 +148,7 @@ def colours(cuts: Image, seen: Floats) -> list[Array]:
     ]
 
 
-def shares(paint: list[Array], sides: Exemplars) -> Array:
+def by_colour(paint: list[Array], sides: Exemplars) -> Array:
     """(30, 2): for each strip the log-odds that its checkers are light, and the share of its cells that look light."""
     middles = np.array([np.median(cells, 0) if len(cells) else np.full(3, np.nan) for cells in paint])
     odds = np.nan_to_num(sides.log_odds(middles))

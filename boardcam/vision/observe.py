@@ -5,7 +5,7 @@
 1. is searched for the board, until a few searches agree where it lies;
 2. is rectified and passes the gate (`motion`): what moved since the frame before, what changed since the last reading;
 3. *nothing changed*: the last reading stands. *Something moves*: hands and dice are looked for; places that have changed carry no
-   evidence. *Changed and still again*: everything is read anew; places under a hand carry no evidence.
+   evidence. *Changed and still again*: what looks otherwise is read anew; places under a hand carry no evidence.
 
 A board that is no longer where it was is searched again; until it is found, nothing is claimed (`found=False`). Dice under a hand
 are unknown (`dice=None`), not lifted.
@@ -35,6 +35,10 @@ ALIKE = 0.02
 """They agree when no corner is farther off than this, in widths of the board."""
 PAUSE = 0.3
 """Seconds after a search that failed."""
+WHOLE = 10.0
+"""Seconds after which every strip is counted again, and not only those that look otherwise."""
+TOUCHED = 0.01
+"""Share of a strip that has changed if it has."""
 BUMP = 2
 """Cells (eighths of a pitch) by which the board must have moved to be searched again."""
 UNDER = 0.35
@@ -56,6 +60,10 @@ class Reading:
     dice: tuple[DieSeen, ...] | None
     cube: CubeSeen | None
     hand: float
+    tally: checkers.Tally | None = None
+    """What the strips' network said; None while something moved."""
+    whole: float = -np.inf
+    """When every strip was counted last, s."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,23 +116,27 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
     sight, seen = _dice(sight, image, found, calibration)
     if not still:
         return sight, _told(_glance(sight, thumb, found, seen, calibration), t, frame, still=False)
-    sight, reading = _read(sight, image, rectified, thumb, found, seen, calibration)
+    sight, reading = _read(sight, image, rectified, thumb, found, seen, calibration, t)
     return sight, _told(reading, t, frame, still=True)
 
 
 def _read(
     sight: Sight, image: Image, rectified: Image, thumb: Floats, found: spots.Spots, seen: tuple[DieSeen, ...] | None,
-    calibration: Calibration,
+    calibration: Calibration, t: float,
 ) -> tuple[Sight, Reading]:  # fmt: skip
-    """Everything anew."""
-    counts, exemplars = checkers.read(rectified, calibration, sight.networks, sight.exemplars, found.hand)
+    """Dice and cube anew, and the places that look otherwise."""
+    old = sight.reading
+    known, whole = (old.tally, old.whole) if old and t - old.whole < WHOLE else (None, t)
+    stale = checkers.shade(_otherwise(old.thumb, thumb).astype(np.float32), calibration.board) > TOUCHED if old else None
+    cuts, tally = checkers.tallied(rectified, calibration, sight.networks, known, stale)
+    counts, exemplars = checkers.told(cuts, tally, sight.exemplars, checkers.shade(found.hand, calibration.board))
     hand = hands.over(found.hand, calibration.board)
     stands = cube.seen(cube.read(image, calibration, found, sight.networks), calibration)
     if sight.furniture is None and hand < 0.5 and furniture.starting(counts):
         doubtful = [dice.seen(die, calibration) for die in dice.read_dice(image, calibration, found, sight.networks, sure=False)]
         sight = replace(sight, furniture=furniture.noticed(doubtful, calibration.board))
         seen = seen and furniture.without(seen, sight.furniture or ())
-    reading = Reading(thumb, counts, seen, stands, hand)
+    reading = Reading(thumb, counts, seen, stands, hand, tally, whole)
     # A hand is no part of the board: with one over it the reference stays as it was.
     reference = thumb if hand < 0.5 or sight.reference is None else sight.reference
     return replace(sight, reading=reading, exemplars=exemplars, reference=reference), reading
@@ -135,11 +147,16 @@ def _glance(sight: Sight, thumb: Floats, found: spots.Spots, seen: tuple[DieSeen
     hand = hands.over(found.hand, calibration.board)
     if sight.reading is None:
         return Reading(thumb, _sealed(no_counts()), seen, None, hand)
-    # Grown, so that one checker's change covers enough of its place to count.
-    otherwise = cv2.dilate(motion.changed(sight.reading.thumb, thumb).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-    hidden = checkers.hidden((otherwise | (found.hand > hands.MASKED)).astype(np.float32), calibration.board)
+    hidden = checkers.hidden(
+        (_otherwise(sight.reading.thumb, thumb) | (found.hand > hands.MASKED)).astype(np.float32), calibration.board
+    )
     counts = hands.without(sight.reading.counts, hidden)
     return Reading(thumb, counts, seen, sight.reading.cube, hand)
+
+
+def _otherwise(before: Floats, now: Floats) -> motion.Mask:
+    """Cells that differ, grown, so that one checker's change covers enough of its place to count."""
+    return np.asarray(cv2.dilate(motion.changed(before, now).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0, np.bool_)
 
 
 def _dice(sight: Sight, image: Image, found: spots.Spots, calibration: Calibration) -> tuple[Sight, tuple[DieSeen, ...] | None]:

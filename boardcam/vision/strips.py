@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boardcam.geometry import Board
-from boardcam.vision.rectify import OUTSIDE, SCALE, Image, to_rectified
+from boardcam.vision.rectify import HEIGHT, OUTSIDE, SCALE, WIDTH, Image, to_rectified
 
 WIDE, LONG = 64, 256
 OUT = 1.0
@@ -53,13 +53,19 @@ def leans(board: Board, eye: npt.ArrayLike) -> npt.NDArray[np.float32]:
 def cut(flat: Image, board: Board) -> npt.NDArray[np.uint8]:
     """(30, LONG, WIDE, channels) from a rectified picture."""
     padded = cv2.copyMakeBorder(flat, _PAD, _PAD, _PAD, _PAD, cv2.BORDER_CONSTANT, value=OUTSIDE)
-    return np.stack([_window(padded, board, strip) for strip in range(STRIPS)])
+    ways = cv2.rotate(padded, cv2.ROTATE_180), padded
+    out = np.empty((STRIPS, LONG, WIDE, *flat.shape[2:]), np.uint8)
+    for strip in range(STRIPS):
+        left, first = _corner(board, strip)
+        out[strip] = ways[is_top(strip)][first : first + LONG, left : left + WIDE]
+    return out
 
 
-def _window(padded: cv2.typing.MatLike, board: Board, strip: int) -> npt.NDArray[np.uint8]:
+def _corner(board: Board, strip: int) -> tuple[int, int]:
+    """Left and first px of a strip in the padded picture, or, of the bottom row, in that picture turned by half a turn."""
     top = is_top(strip)
     x, base = to_rectified(board, [[column(board, strip), 0.0 if top else board.depth]])[0] + 0.5 + _PAD
-    left = round(x) - WIDE // 2
-    first = round(base - OUT * SCALE) if top else round(base + OUT * SCALE) - LONG
-    window = padded[first : first + LONG, left : left + WIDE]
-    return np.asarray(window if top else window[::-1, ::-1], np.uint8)
+    left, first = round(x) - WIDE // 2, round(base - OUT * SCALE)
+    if top:
+        return left, first
+    return WIDTH + 2 * _PAD - left - WIDE, HEIGHT + 2 * _PAD - round(base + OUT * SCALE)

@@ -75,6 +75,14 @@ def test_probabilities_sum_to_one() -> None:
     assert abs(np.exp(checkers.signed(counts, 0.3)).sum() - 1) < 1e-3
 
 
+def test_only_stale_strips_are_replaced() -> None:
+    stale = np.isin(np.arange(strips.STRIPS), (3, 20))
+    fresh = tally([7] * 30)
+    part = Tally(fresh.counts[stale], fresh.covered[stale], fresh.plain[stale], fresh.seen[stale])
+    after = checkers.updated(tally([1] * 30), stale, part)
+    assert after.counts.argmax(1).tolist() == [7 if marked else 1 for marked in stale]
+
+
 def test_a_hand_over_the_tip_of_a_plainly_empty_point_does_not_hide_it() -> None:
     shares = np.zeros(strips.STRIPS, np.float32)
     shares[[2, 3, 4]] = 0.3, 0.3, 0.9

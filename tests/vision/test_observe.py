@@ -76,6 +76,16 @@ def test_a_moved_checker_is_motion_then_a_new_reading() -> None:
     assert seen[4].counts is seen[3].counts
 
 
+def test_only_places_that_look_otherwise_are_counted_anew_and_now_and_then_all() -> None:
+    table = Table()
+    sight, _ = watch(table, [BOARD, BOARD, MOVED, MOVED])
+    first, some = table.networks.sessions["strips"].calls
+    assert first == 30
+    assert 0 < some < 15
+    watch(table, [BOARD, BOARD], sight, t=observe.WHOLE + 1.0)
+    assert table.networks.sessions["strips"].calls == [30, some, 30]
+
+
 def test_memory_is_frozen_and_observing_changes_no_argument() -> None:
     table = Table()
     sight, _ = watch(table, [BOARD, BOARD])
