@@ -312,7 +312,7 @@ def _export(args: argparse.Namespace) -> int:
         data = formats.write(match, form)
     except ValueError as error:
         raise Refused(str(error)) from error
-    for remark in formats.left_out(match, form):
+    for remark in formats.remarks(match, form):
         print(f"boardcam matches: {remark}", file=sys.stderr)
     if args.out is None:
         sys.stdout.buffer.write(data)

@@ -75,12 +75,15 @@ def write(match: Match, form: str) -> bytes:
     return data
 
 
-def left_out(match: Match, form: str) -> list[str]:
-    """What a format has no place for in this match, one sentence each."""
-    drawn = [number for number, game in enumerate(match.games, 1) if game.result is not None and game.result.winner is None]
-    if form != "mat" or not drawn:
-        return []
-    return [f"{'games' if len(drawn) > 1 else 'game'} {', '.join(map(str, drawn))} left out: .mat files know no draws"]
+def remarks(match: Match, form: str) -> list[str]:
+    """What to know of a match in a format: what it has no place for, and what readers of it do not heed. One sentence each."""
+    drawn = [str(number) for number, game in enumerate(match.games, 1) if game.result is not None and game.result.winner is None]
+    told = {
+        f"{'games' if len(drawn) > 1 else 'game'} {', '.join(drawn)} left out: .mat files know no draws": bool(drawn),
+        "GNU Backgammon counts a session in a .mat file by Jacoby's rule: give it sgf": not match.length and not match.jacoby,
+        "GNU Backgammon plays a Crawford game in every .mat match: give it sgf": match.length > 1 and not match.crawford,
+    }
+    return [remark for remark, holds in told.items() if holds] if form == "mat" else []
 
 
 def _ids(match: Match) -> bytes:

@@ -44,6 +44,12 @@ class Retelling:
         last = self._actions[-1] if self._actions else None
         return last.side if isinstance(last, CubeAction) and last.kind == "pass" else None
 
+    @property
+    def unplayed(self) -> Side | None:
+        """Whose roll is the last thing told, without what was played."""
+        last = self._actions[-1] if self._actions else None
+        return last.side if isinstance(last, Turn) and last.play is None and last.dice is not None else None
+
     def set(self, position: Position, cube: Cube) -> None:
         """The table is as told, however it came to that."""
         if not any(isinstance(action, Turn) for action in self._actions):

@@ -77,7 +77,7 @@ def _game(nodes: tuple[Node, ...]) -> Game:
     game = Retelling((numbers.get("ws", 0), numbers.get("bs", 0)), crawford="CrawfordGame" in rules, jacoby="Jacoby" in rules)
     for node, following in zip(nodes, [*nodes[1:], root], strict=True):
         try:
-            _told(game, node, bool(following["AE"]))
+            _told(game, node, following)
         except ValueError as error:
             raise Unreadable(f"line {node.line}", f"{error}; nothing was imported") from error
     return _ended(game, root)
@@ -94,10 +94,11 @@ def _ended(game: Retelling, root: Node) -> Game:
     return game.game()
 
 
-def _told(game: Retelling, node: Node, corrected: bool) -> None:
-    """Tells what a node says. `corrected`: the next one sets the position, so that a play need not be one."""
+def _told(game: Retelling, node: Node, following: Node) -> None:
+    """Tells what a node says. Where the following one sets the position, a play need not be one."""
+    corrected = bool(following["AE"])
     if any(node[name] for name in ("AE", "AW", "AB", "CV", "CP", "CO")):
-        _placed(game, node)
+        _placed(game, node, following)
     if node["DI"]:
         game.rolled(_SIDES.get(node.first("PL"), Side.WHITE), _dice(node.first("DI")))
     for name, side in _SIDES.items():
@@ -142,7 +143,7 @@ def _point(side: Side, letter: str) -> int:
     return LETTERS.index(letter) + 1 if side is Side.WHITE else 24 - LETTERS.index(letter)
 
 
-def _placed(game: Retelling, node: Node) -> None:
+def _placed(game: Retelling, node: Node, following: Node) -> None:
     """A position, a cube, or both are set."""
     cube = game.cube
     if value := node.first("CV"):
@@ -150,6 +151,8 @@ def _placed(game: Retelling, node: Node) -> None:
     if owner := node.first("CP") or node.first("CO"):
         cube = replace(cube, owner=_SIDES.get(owner[:1].upper()))
     turn = _SIDES.get(node.first("PL"))
+    if turn is not None and turn is game.unplayed and not following["W" if turn is Side.WHITE else "B"]:
+        turn = turn.other  # GNU Backgammon's way to keep what stood after a roll: the roll, and the position before it is lifted
     if any(node[name] for name in ("AE", "AW", "AB")):
         game.found(_position(game.position, node), turn)
     game.cube = cube

@@ -111,10 +111,10 @@ def test_the_same_match_is_known_from_the_other_seat(archive: Archive) -> None:
 
 def turned(match: Match) -> Match:
     """The match as the other player writes it down: he is light, and everything else the other way round."""
-    return replace(match, players=match.players[::-1], games=tuple(map(_turned, match.games)), incidents=())
+    return replace(match, players=match.players[::-1], games=tuple(map(turned_game, match.games)), incidents=())
 
 
-def _turned(game: Game) -> Game:
+def turned_game(game: Game) -> Game:
     result = game.result and replace(game.result, winner=game.result.winner and game.result.winner.other)
     return replace(game, score=game.score[::-1], actions=tuple(map(_other, game.actions)), result=result)
 

@@ -44,3 +44,20 @@ def test_nothing_is_given_out_that_says_something_else(monkeypatch: pytest.Monke
     monkeypatch.setattr(match_lines, "write", lambda match: other)
     with pytest.raises(ValueError, match="game 1 would be read back as another game from jsonl"):
         formats.write(SURE, "jsonl")
+
+
+def test_what_readers_do_not_heed_is_said() -> None:
+    """§3.1: GNU Backgammon passes over what the header says of Jacoby and Crawford; a .mat has no draws."""
+    assert formats.remarks(SURE, "mat") == []
+    assert formats.remarks(odd(), "mat") == ["game 1 left out: .mat files know no draws"]
+    assert [len(formats.remarks(replace(odd(), length=0), form)) for form in ("mat", "sgf", "jsonl")] == [2, 0, 0]
+    assert "plays a Crawford game in every" in formats.remarks(replace(SURE, crawford=False), "mat")[0]
+    assert formats.remarks(replace(SURE, length=0, jacoby=True, crawford=False), "mat") == []
+
+
+def test_every_moment_as_an_xgid() -> None:
+    lines = formats.write(SURE, "xgid").decode().splitlines()
+    assert len(lines) == sum(len(game.actions) + 1 for game in SURE.games)
+    assert lines[0] == "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
+    with pytest.raises(ValueError, match="score"):
+        formats.write(replace(SURE, games=(replace(SURE.games[0], score=(1000, 0)),)), "xgid")
