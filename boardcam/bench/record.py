@@ -12,8 +12,10 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
 
+from boardcam.bench import journals
 from boardcam.rules.play import Move, Play
 from boardcam.rules.plays import carried_out
 from boardcam.rules.position import START, Side
@@ -51,9 +53,11 @@ def listing(args: argparse.Namespace) -> int:
         print(f"listing: {args.matches:,} matches of one game, {size:.0f} MB, kept at {kept:.0f} a second, each safe on the disk")
         for words in (["list"], ["search", "--player", "ann 7"], ["search", "--incident", "illegal", "--date", "2025"]):
             command = [sys.executable, "-m", "boardcam", "matches", *words, "--archive", str(path)]
-            started = time.perf_counter()
+            started, before = time.perf_counter(), getrusage(RUSAGE_CHILDREN)
             found = subprocess.run(command, capture_output=True, text=True, check=True).stdout.count("\n") - 2
-            print(f"  matches {' '.join(words):45} {found:6,} found in {time.perf_counter() - started:.2f} s")
+            wall, after = time.perf_counter() - started, getrusage(RUSAGE_CHILDREN)
+            spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            print(f"  matches {' '.join(words):45} {found:6,} found in {wall:.2f} s, of the processor {spent:.2f} s")
     return 0
 
 
@@ -73,4 +77,4 @@ def _made_up(count: int) -> Iterator[Match]:
         yield Match((f"Ann {number % 97}", f"Ben {number % 89}"), 7, (game,), date=date, event=f"Club night {number % 50}")
 
 
-PARTS: dict[str, Part] = {"listing": listing}
+PARTS: dict[str, Part] = {"folding": journals.folding, "kills": journals.kills, "listing": listing}
