@@ -14,6 +14,8 @@ from rich.cells import cell_len, set_cell_size
 @lru_cache(maxsize=4096)
 def harmless(text: str) -> str:
     """The text on one line, without signs that steer a terminal."""
+    if text.isprintable():
+        return text
     return "".join(" " if sign.isspace() else sign if unicodedata.category(sign)[0] != "C" else "�" for sign in text)
 
 
@@ -25,4 +27,6 @@ def fitted(text: str, width: int) -> str:
     ('Ann  ', 'Anna…')
     """
     text = harmless(text)
+    if text.isascii() and len(text) <= width:
+        return text.ljust(width)
     return set_cell_size(text, width) if cell_len(text) <= width else set_cell_size(text, width - 1) + "…"
