@@ -30,9 +30,7 @@ CENTRE, END = 0.16, 0.24
 EDGE = 0.25
 """Pitches that it must lie from the bar and from the frame to lie on the board."""
 READ = 3.0
-"""Log-likelihood by which a face that is read beats the next."""
-WEIGHT = 4.0
-"""Frames of one rest share their errors; together they count for this many independent ones."""
+"""Log-likelihood by which a face that is read beats the next, in the mean of the frames: they share their errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +43,23 @@ class Spot:
     values: tuple[float, ...]
     """Sums over the frames."""
     hits: int = 1
+    reads: int = 0
+    """Frames in which its face was read."""
     misses: int = 0
     """Frames without a hand in which it was not seen there."""
 
+    @classmethod
+    def of(cls, cube: CubeSeen, since: float) -> Spot:
+        return cls(cube.x, cube.y, since, cube.values, reads=_is_read(cube))
+
     def seen(self, cube: CubeSeen) -> Spot:
-        n = self.hits + 1
-        values = tuple(a + b for a, b in zip(self.values, cube.values, strict=True))
+        n, values = self.hits + 1, tuple(a + b for a, b in zip(self.values, cube.values, strict=True))
         x, y = self.x + (cube.x - self.x) / n, self.y + (cube.y - self.y) / n
-        return replace(self, x=x, y=y, values=values, hits=n)
+        return replace(self, x=x, y=y, values=values, hits=n, reads=self.reads + _is_read(cube))
 
     def again(self, cube: CubeSeen) -> Spot:
         """Seen again after a hand was there, which may have turned it."""
-        return Spot(cube.x, cube.y, self.since, cube.values)
+        return Spot.of(cube, self.since)
 
     def near(self, cube: CubeSeen) -> bool:
         return math.hypot(cube.x - self.x, cube.y - self.y) <= NEAR
@@ -64,8 +67,8 @@ class Spot:
     @property
     def value(self) -> int | None:
         """The face on top, if it can be read."""
-        second, first = sorted(total / self.hits for total in self.values)[-2:]
-        sure = self.hits >= LEAST and (first - second) * WEIGHT >= READ
+        second, first = sorted(self.values)[-2:]
+        sure = self.reads >= LEAST and first - second >= READ * self.reads
         return 2 << self.values.index(max(self.values)) if sure else None
 
 
@@ -99,12 +102,16 @@ def follow(cubes: Cubes, cube: CubeSeen | None, t: float, hand: bool) -> Cubes:
         lies = cubes.lies.again(cube) if cubes.turned else cubes.lies.seen(cube)
         return replace(cubes, lies=lies, coming=_missed(cubes.coming, hand), turned=hand, missed=None)
     if cubes.coming is None or not cubes.coming.near(cube):
-        return replace(cubes, coming=Spot(cube.x, cube.y, t, cube.values))
+        return replace(cubes, coming=Spot.of(cube, t))
     coming = cubes.coming.seen(cube)
     rests = t - coming.since >= REST - 1e-6 and coming.hits >= max(LEAST, OFTEN * (coming.hits + coming.misses))
     if rests and coming.since - cubes.hand <= STALE:
         return replace(cubes, lies=coming, coming=None, turned=hand, missed=None)
     return replace(cubes, coming=coming)
+
+
+def _is_read(cube: CubeSeen) -> bool:
+    return max(cube.values) > min(cube.values)
 
 
 def _missed(spot: Spot | None, hand: bool) -> Spot | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import get_args
 
 import numpy as np
+import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
@@ -136,3 +137,16 @@ def test_a_side_that_is_not_there_is_as_if_nothing_was_seen() -> None:
     for frame in range(60):
         eyes, events = settle.settle(eyes, replace(blind, t=frame / 12, frame=frame))
         assert fold(list(events)).last is None
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        CubeRested(1.0, 2.0, "board", 4),
+        CubeRested(1.0, 2.0, "away"),
+        Pressed(1.0, "resign", Side.WHITE, 2),
+        Pressed(2.0, "cup", None),
+    ],
+)
+def test_what_is_done_with_cubes_and_offers_is_kept_as_it_was(event: Event) -> None:
+    assert codec.decode(json.loads(json.dumps(codec.encode(event)))) == event

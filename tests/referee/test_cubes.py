@@ -85,7 +85,7 @@ def test_under_a_hand_it_is_waited_for() -> None:
 def test_its_face_is_told_when_it_is_read_and_when_it_was_turned() -> None:
     two, four = (replace(MIDDLE, values=FACES[value]) for value in (2, 4))
     assert rests((3.0, two)) == [("middle", 2, 1.0)]
-    assert rests((1.0, MIDDLE), (3.0, two)) == [("middle", None, 1.0), ("middle", 2, 1.2)]
+    assert rests((1.0, MIDDLE), (3.0, two)) == [("middle", None, 1.0), ("middle", 2, 1.3)]
     assert rests((3.0, two), (0.5, HAND), (1.0, four), (0.5, HAND), (1.0, MIDDLE)) == [("middle", 2, 1.0), ("middle", 4, 3.8)]
 
 
