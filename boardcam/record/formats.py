@@ -81,6 +81,7 @@ def remarks(match: Match, form: str) -> list[str]:
     told = {
         f"{'games' if len(drawn) > 1 else 'game'} {', '.join(drawn)} left out: .mat files know no draws": bool(drawn),
         "GNU Backgammon counts a session in a .mat file by Jacoby's rule: give it sgf": not match.length and not match.jacoby,
+        "GNU Backgammon reads no .mat file of more than 64 points": match.length > 64,
         "GNU Backgammon plays a Crawford game in every .mat match: give it sgf": match.length > 1 and not match.crawford,
     }
     return [remark for remark, holds in told.items() if holds] if form == "mat" else []

@@ -50,7 +50,8 @@ class Cell:
 
 
 _SAID = re.compile(
-    r"(?:\d|bar)/(?:\d|off)|\b[1-6]-?[1-6] ?:|\b(?:redoubles?|doubles?|takes?|accepts?|drops?|pass(?:es)?|beavers?|wins?|resign)", re.IGNORECASE
+    r"(?:\d|bar)/(?:\d|off)|\b[1-6]-?[1-6] ?:|\b(?:redoubles?|doubles?|takes?|accepts?|drops?|pass(?:es)?|beavers?|wins?|resign)",
+    re.IGNORECASE,
 )
 
 

@@ -52,6 +52,7 @@ def test_what_readers_do_not_heed_is_said() -> None:
     assert formats.remarks(odd(), "mat") == ["game 1 left out: .mat files know no draws"]
     assert [len(formats.remarks(replace(odd(), length=0), form)) for form in ("mat", "sgf", "jsonl")] == [2, 0, 0]
     assert "plays a Crawford game in every" in formats.remarks(replace(SURE, crawford=False), "mat")[0]
+    assert "no .mat file of more than 64" in formats.remarks(replace(SURE, length=65), "mat")[0]
     assert formats.remarks(replace(SURE, length=0, jacoby=True, crawford=False), "mat") == []
 
 
