@@ -6,7 +6,7 @@ thread beside the loop, which waits for nothing: when the disk cannot follow, pi
 frames leaves text only.
 
 In memory lie at most `Frames.most` bytes of frames, those of the last `READINGS` readings and of the `LYING` dice, and those of
-`WAITING` rulings that are being written.
+`WAITING` rulings that are being written, most of which are the same ones: at 1280x960 never more than 130 MB.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Shot:
 class Frames:
     """The last frames in which nothing moved: of each stretch that looks the same the frame that was read, and the newest."""
 
-    def __init__(self, most: int = 64_000_000) -> None:
+    def __init__(self, most: int = 32_000_000) -> None:
         """`most` = bytes."""
         self.most = most
         self.current: Shot | None = None

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -143,3 +147,35 @@ def test_an_entry_names_no_file_outside_its_folder(tmp_path: Path) -> None:
 
 def test_no_evidence_is_no_entry(tmp_path: Path) -> None:
     assert read(tmp_path) == ()
+
+
+WRITER = """
+import sys
+from pathlib import Path
+import numpy as np
+from boardcam.record.evidence import Entry, Store
+store = Store(Path(sys.argv[1]), 400_000, lambda: 10**12)
+image = np.random.default_rng(1).integers(0, 255, (96, 128, 3), np.uint8)
+while True:
+    print(store.keep(Entry(0, "played", 1.0, 1.0), {"before": image, "after": image}).number, flush=True)
+"""
+
+
+def test_what_was_kept_survives_a_kill(tmp_path: Path) -> None:
+    acknowledged = 0
+    for kept in (3, 5):
+        writer = subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+        assert writer.stdout is not None
+        for _ in range(kept):
+            writer.stdout.readline()
+        os.kill(writer.pid, signal.SIGKILL)
+        acknowledged += kept + writer.communicate()[0].count("\n")
+        again = store(tmp_path)
+        entries = read(tmp_path)
+        assert acknowledged <= len(entries)
+        acknowledged = len(entries)
+        assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
+        assert all(picture(tmp_path, name) is not None for name in entries[-1].pictures.values())
+        named = {name for entry in entries for name in entry.pictures.values()}
+        assert {path.name for path in tmp_path.iterdir()} - named == {ENTRIES}
+        again.close()
