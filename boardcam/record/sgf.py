@@ -68,7 +68,8 @@ def _escaped(text: str) -> str:
 
 def _nodes(match: Match, game: Game) -> Iterator[str]:
     """The nodes of a game, each on a line of its own. `board` is the position as a reader has it; None = it no longer knows."""
-    board, cube = game.start, Cube()
+    board: Position | None = game.start
+    cube = Cube()
     if game.start != START:
         yield _placed(game.start, game.actions[0].side if game.actions else Side.WHITE)
     for action in game.actions:
