@@ -36,6 +36,7 @@ LEADS: dict[Phase, dict[Phase, tuple[Key, ...]]] = {
     },
     DOUBLED: {
         ROLLING: (CubeRested, "take", BoardRested),
+        MOVING: (CubeRested,),
         RESIGNING: ("resign",),
         SETUP: ("pass", CubeRested, BoardRested, "resign"),
         OPENING: (BoardRested,),
