@@ -67,3 +67,10 @@ def test_the_journal_keeps_the_stake_and_folds_by_it() -> None:
     state = begun(MONEY.settings()).state
     assert (state.length, state.stake, state.balances) == (0, 5, (200, 120))
     assert "stake" not in replace(MONEY, length=5).settings()
+
+
+def test_room_for_evidence_is_whole_megabytes() -> None:
+    assert (config.megabytes("0"), config.megabytes("64")) == (0, 64)
+    for text in ("", "-1", "1.5", "64MB", "9999999"):
+        with pytest.raises(ValueError, match="say how many MB"):
+            config.megabytes(text)

@@ -237,3 +237,27 @@ def test_a_disk_that_is_nearly_full_is_said(tmp_path: Path) -> None:
     full.close()
     assert full.complaint is not None
     assert "nearly full" in full.complaint
+
+
+def test_evidence_that_cannot_be_kept_stops_nothing(tmp_path: Path) -> None:
+    said: list[str] = []
+    (tmp_path / "entries.jsonl").write_text("moon\n")
+    kept = Kept()
+    keeper, close = witness.witness(kept, tmp_path, 0, Frames(), "standard", said.append)
+    close()
+    assert keeper is kept
+    assert said == [f"no evidence is kept: {tmp_path / 'entries.jsonl'}, line 1: Expecting value: line 1 column 1 (char 0)"]
+
+
+def test_what_went_wrong_is_said_in_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    keeper, close = witness.witness(Kept(), tmp_path, 0, Frames(), "standard", said.append)
+    keeper.verdicts([ruled("played")])
+    close()
+    assert said == []
+    assert len(read(tmp_path)) == 1
+    keeper, close = witness.witness(Kept(), tmp_path, 0, Frames(), "standard", said.append)
+    monkeypatch.setattr(Store, "keep", lambda *_: (_ for _ in ()).throw(OSError(5, "Input/output error")))
+    keeper.verdicts([ruled("played")])
+    close()
+    assert said == [f"evidence is missing: {tmp_path} cannot be written (Input/output error)"]
