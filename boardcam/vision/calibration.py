@@ -73,6 +73,12 @@ class Calibration:
         tl, tr, br, bl = (((x + 0.5) * fx - 0.5, (y + 0.5) * fy - 0.5) for x, y in self.corners)
         return replace(self, size=size, corners=(tl, tr, br, bl))
 
+    def nudged(self, corner: str, right: float, down: float) -> Calibration:
+        """One corner, a name of CORNERS, moved by so many px."""
+        moved = [(x + right, y + down) if name == corner else (x, y) for name, (x, y) in zip(CORNERS, self.corners, strict=True)]
+        tl, tr, br, bl = moved
+        return replace(self, corners=(tl, tr, br, bl))
+
     def check(self, size: tuple[int, int]) -> None:
         """Refuse pictures of another camera mode. Raises BadCalibration."""
         if size != self.size:
@@ -115,8 +121,10 @@ def parse(text: str) -> Calibration:
 
 
 def save(calibration: Calibration, path: Path) -> None:
-    """Write the file form; `load` gives the same calibration back to a hundredth of a pixel."""
-    path.write_text(text(calibration), "utf-8")
+    """Write the file form; `load` gives the same calibration back to a hundredth of a pixel. Never half a file."""
+    draft = path.with_name(f".{path.name}.partial")
+    draft.write_text(text(calibration), "utf-8")
+    draft.replace(path)
 
 
 def text(calibration: Calibration) -> str:

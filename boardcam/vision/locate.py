@@ -102,6 +102,14 @@ def at(image: Image, corners: npt.ArrayLike, networks: Networks | None) -> Found
     return Found(_calibration((image.shape[1], image.shape[0]), given, bar), 1.0)
 
 
+def misfit(image: Image, calibration: Calibration, networks: Networks) -> npt.NDArray[np.float64]:
+    """(4,): how far from each corner of a calibration the network sees that corner, in % of the board's width."""
+    given = np.array(calibration.corners)
+    seen = second_look(image, given, networks, see_all_ways).corners
+    width = float(np.hypot(*(given[1] + given[2] - given[0] - given[3]))) / 2
+    return np.asarray(100 * np.hypot(*(seen - given).T) / width, np.float64)
+
+
 def first_look(image: Image, window: tuple[int, int, int, int], networks: Networks) -> list[Points]:
     """Guesses at the corners TL, TR, BR, BL (4, 2) of a board in a window of the picture, px of the picture, likeliest first."""
     left, top, right, bottom = window

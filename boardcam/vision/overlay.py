@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from boardcam.vision import checkers
-from boardcam.vision.calibration import Calibration, Points
+from boardcam.vision.calibration import CORNERS, Calibration, Points
 from boardcam.vision.networks import Image
 from boardcam.vision.rectify import HEIGHT, WIDTH, matrix
 from boardcam.vision.still import Seen
@@ -35,6 +35,20 @@ def draw(image: Image, seen: Seen) -> Image:
         _write(canvas, f"{die.value or '?'}{'' if die.flat > 0 else '/'}", (corner[0], corner[1] - 4), EDGE)
     if seen.cube is not None:
         _write(canvas, f"cube {seen.cube.value or ''}", (round(seen.cube.x), round(seen.cube.y)), EDGE)
+    return np.asarray(canvas, np.uint8)
+
+
+def draw_points(image: Image, calibration: Calibration) -> Image:
+    """A copy of the picture with the board's outline, the middle line of every point and the corners' names: is it there?"""
+    canvas = np.ascontiguousarray(image).copy()
+    board = calibration.board
+    for place in range(24):
+        x, base = board.column(place), 0.0 if board.is_top(place) else board.depth
+        tip = base + (4.6 if board.is_top(place) else -4.6)
+        _lines(canvas, calibration.to_pixels([[x - 0.5, base], [x + 0.5, base], [x, tip]]))
+    _outline(canvas, calibration)
+    for name, (x, y) in zip(CORNERS, calibration.corners, strict=True):
+        _write(canvas, name, (round(x), round(y)), EDGE)
     return np.asarray(canvas, np.uint8)
 
 
