@@ -54,9 +54,7 @@ def folding(args: Namespace) -> int:
                 wrong += again != match or fold.verdicts != journal.verdicts()
             path.unlink()
             games, plays = games + len(match.games), plays + len(fold.turns)
-    print(
-        f"folding: {games} games, {plays} plays, {size / games / 1e3:.0f} kB a game on the disk ({size / plays / 1e3:.1f} kB a play)"
-    )
+    print(f"folding: {games} games, {plays} plays, {size / games / 1e3:.0f} kB a game on the disk, {size / plays / 1e3:.1f} a play")
     for name, seconds in (("refereed again", refereed), ("read", read)):
         each = f"{1e3 * seconds / games:6.1f} ms a game, {1e3 * seconds / plays:5.2f} ms a play"
         print(
