@@ -10,6 +10,7 @@ import pytest
 from boardcam.events import BoardRested, DiceRested, Event
 from boardcam.fold import Asked, Refused, blank, fold, meant
 from boardcam.referee.correction import in_force
+from boardcam.referee.state import Phase
 from boardcam.rules.position import Side
 from tests.kept import SETTINGS, Kept, turns
 from tests.referee.stories import Story, opened
@@ -232,10 +233,17 @@ def test_the_score_needs_a_reason_and_is_in_the_record() -> None:
 
 
 def test_a_match_won_by_a_correction_is_over_and_one_lost_by_it_goes_on() -> None:
-    journal = broken_off()
+    journal = kept()
     journal.put_right(game=1, winner=LIGHT)
     over = journal.put_right(score=(5, 0), reason="a bet").after
-    assert over.state.score.winner is LIGHT
+    assert [verdict.kind for verdict in over.verdicts][-2:] == ["corrected", "match"]
+    assert over.state.phase is Phase.OVER
+    again = journal.put_right(score=(4, 0), reason="as that game began", game=1).after
+    assert again.state.phase is Phase.OVER
+    journal.put_right(undo=2)
+    on = journal.put_right(score=(3, 0), reason="miscounted").after
+    assert on.state.score.points == (3, 0)
+    assert on.state.phase is Phase.SETUP
 
 
 @pytest.mark.parametrize(

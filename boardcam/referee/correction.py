@@ -224,4 +224,9 @@ def _scored(state: Referee, said: ScoreCorrected, now: float) -> Step:
         state = replace(state, phase=Phase.SETUP)
     light, dark = kept.after
     why = f"the score is put right: light {light}, dark {dark} ({kept.reason})"
-    return state.ruled("corrected", now, now, why, xgid=state.xgid(state.position))
+    state, told = state.ruled("corrected", now, now, why, xgid=state.xgid(state.position))
+    if state.phase is not Phase.SETUP or score.winner is None:
+        return state, told
+    why = f"{score.winner.colour} wins the match {max(light, dark)}-{min(light, dark)}"
+    state, more = replace(state, phase=Phase.OVER).ruled("match", now, now, why, rule="R70", side=score.winner)
+    return state, told + more
