@@ -83,16 +83,17 @@ def _nothing(record: _Record, verdict: Verdict) -> _Record:
 def _opening(record: _Record, verdict: Verdict) -> _Record:
     record = _settled(record)
     if record.game is not None and not record.game.actions:
-        return replace(record, game=replace(record.game, starter=verdict.side))  # a second opening roll
+        return _begun(replace(record, game=None), verdict)  # a second opening roll
     return _begun(record, verdict)
 
 
 def _begun(record: _Record, verdict: Verdict) -> _Record:
-    """A game has begun, if none is under way."""
+    """A game has begun, if none is under way. After an automatic double (63) the opening roll is made with the cube at 2."""
     if record.game is not None:
         return record
     game = Game(record.score.points, (), None, verdict.side, record.score.crawford)
-    return replace(record, game=game, position=START, cube=Cube(), how="borne off")
+    cube = xgid.parse(verdict.xgid).cube if verdict.kind == "opening" and verdict.xgid else Cube()
+    return replace(record, game=game, position=START, cube=cube, how="borne off")
 
 
 def _rolled(record: _Record, verdict: Verdict) -> _Record:

@@ -133,6 +133,18 @@ def test_a_second_opening_roll_is_the_same_game() -> None:
     assert game.starter is LIGHT
 
 
+def test_an_automatic_double_doubles_the_stake() -> None:
+    """R63: a tied opening roll leaves the cube in the middle at 2."""
+    tie = Verdict(0.5, 0.5, "opening", dice=(3, 3), rule="R11")
+    opening = replace(OPENING, xgid=spelled(START, cube=Cube(2)))
+    double = Verdict(10, 10, "doubled", LIGHT, xgid=spelled(P2, cube=Cube(2)), legal=True)
+    passed = Verdict(11, 11, "passed", DARK, xgid=spelled(P2, cube=Cube(2)))
+    game = Verdict(11, 11, "game", LIGHT, xgid=spelled(P2, (2, 0), Cube(2)))
+    (record,) = told(tie, opening, FIRST, ROLLED, SECOND, double, passed, game).games
+    assert record.actions[2] == CubeAction(LIGHT, "double", 4, 10)
+    assert record.result == Result(LIGHT, 2, "passed", 1)
+
+
 def test_the_cube() -> None:
     cube = Cube(2, LIGHT)
     match = told(
