@@ -145,7 +145,8 @@ def _cubes(folder: Path, networks: Networks, misses: list[str]) -> Counter[str]:
             got, sure = cube.look(read_picture(folder / truth["file"]), at, networks)
             want = {"center": (at.x, at.y), "value": truth["value"] if truth["value"] != 1 else None, "angle": turn}
             found = got if sure > cube.SURE else None
-            _cube({"cube": want if truth["quad"] else None}, found, 1.0, sums, misses, truth["file"])
+            reach = 0.4 * float(truth["pixels"] or 0.0)
+            _cube({"cube": want if truth["quad"] else None}, found, reach, sums, misses, truth["file"])
             sums["pictures"] += 1
     return sums
 

@@ -27,7 +27,7 @@ from boardcam.vision.networks import Floats, Image, Networks
 from boardcam.vision.owners import Owners
 from boardcam.vision.rectify import Warp, warp
 
-NETWORKS = ("corners", "strips", "spots", "dice")
+NETWORKS = ("corners", "strips", "spots", "dice", "cube")
 """What the eyes need to watch a game."""
 AGREE = 3
 """Searches that must agree; the board's place is the median of their corners."""

@@ -21,7 +21,7 @@ from boardcam.vision.rectify import rectify
 
 NEEDED = ("corners", "strips")
 """Networks without which a board cannot be read."""
-WELCOME = ("spots", "dice")
+WELCOME = ("spots", "dice", "cube")
 """Networks without which dice, cube and hands are not looked for."""
 HEAPS = 0.7
 """Checkers lie in trays in heaps and on edge: a number less sure than this is not told."""

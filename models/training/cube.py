@@ -32,8 +32,8 @@ CLASSES = (*cube_faces.VALUES, cube_faces.LOGO)
 
 
 class CubeReader(nn.Module):
-    """(n, 3, 48, 48) → (n, 10): log-odds of 2, 4, 8, 16, 32, 64 and of a face without a value; log-odds of a cube; cosine and sine
-    of the angle by which its digits are turned clockwise."""
+    """(n, 3, 48, 48) → (n, 13): log-odds of 2, 4, 8, 16, 32, 64 and of a face without a value; log-odds of a cube; cosine and sine
+    of the angle by which its digits are turned clockwise; middle x and y from the crop's middle (crop sides), log2 edge / side."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class CubeReader(nn.Module):
             Conv(3, 24, 5, 2), Block(24, 24), Conv(24, 48, 3, 2), Block(48, 48), Conv(48, 72, 3, 2), Block(72, 72), Block(72, 72)
         )
         self.look = nn.Conv2d(72, 144, 6, groups=72)
-        self.say = nn.Sequential(nn.ReLU(), nn.Dropout(0.1), nn.Linear(144, 10))
+        self.say = nn.Sequential(nn.ReLU(), nn.Dropout(0.1), nn.Linear(144, 13))
 
     def forward(self, x: Tensor) -> tuple[Tensor]:
         return (self.say(self.look(self.body(x * 2 - 1)).flatten(1)),)
@@ -87,7 +87,7 @@ class Drawn:
 
 
 def sample(rng: np.random.Generator, cubes: list[Face], none: list[Face], drawn: Drawn) -> tuple[np.ndarray, np.ndarray]:
-    """A crop (48, 48, 3) and what is wanted of it: class (NaN = do not learn), cube or not, cosine, sine."""
+    """A crop (48, 48, 3) and what is wanted: class (NaN = do not learn), cube or not, cosine, sine, x, y, log2 edge / side."""
     draw = rng.random()
     if draw < 0.12:
         one = none[rng.integers(len(none))]
@@ -95,32 +95,38 @@ def sample(rng: np.random.Generator, cubes: list[Face], none: list[Face], drawn:
         one = cubes[rng.integers(len(cubes))]
     else:
         one = drawn.one(rng)
-    image, angle = crop(rng, one)
+    image, angle, where = crop(rng, one)
     if rng.random() < 0.3:
         n = int(rng.integers(20, CROP))
         image = cv2.resize(cv2.resize(image, (n, n), interpolation=cv2.INTER_AREA), (CROP, CROP), interpolation=cv2.INTER_LINEAR)
     image = rough.roughen(rng, rough.recolour(rng, image))
     kind = CLASSES.index(one.value) if one.value else np.nan
-    return image.astype(np.float32) / 255, np.array([kind, one.value > 0, np.cos(angle), np.sin(angle)], np.float32)
+    return image.astype(np.float32) / 255, np.array([kind, one.value > 0, np.cos(angle), np.sin(angle), *where], np.float32)
 
 
-def crop(rng: np.random.Generator, one: Face) -> tuple[np.ndarray, float]:
-    """As the reader cuts it, a little wrong; and how far the digits are turned clockwise in it."""
+def crop(rng: np.random.Generator, one: Face) -> tuple[np.ndarray, float, tuple[float, float, float]]:
+    """As the reader cuts it, a little wrong; how far the digits are turned clockwise in it; where it is: x, y, log2 edge / side."""
     if one.quad is None:
-        side, middle, angle = one.image.shape[0] * rng.uniform(0.5, 1.0), np.array(one.image.shape[1::-1]) / 2.0, 0.0
+        side, middle = one.image.shape[0] * rng.uniform(0.5, 1.0), np.array(one.image.shape[1::-1]) / 2.0
+        angle, fill, away = 0.0, 1.0, np.zeros(2)
         across = side * turned(rng.uniform(0, 2 * np.pi))
     else:
         q = one.quad
         basis = np.stack([q[1] - q[0] + q[2] - q[3], q[3] - q[0] + q[2] - q[1]], 1) / 2
         angle = rng.uniform(0, 2 * np.pi)
         stretch = np.exp(rng.normal(0, 0.04))
-        across = basis @ turned(-angle) @ np.diag([stretch, 1 / stretch]) / rng.uniform(0.36, 0.78)
-        middle = q.mean(0) + across @ rng.normal(0, 0.05, 2)
+        fill, away = rng.uniform(0.36, 0.78), rng.normal(0, 0.07, 2)
+        across = basis @ turned(-angle) @ np.diag([stretch, 1 / stretch]) / fill
+        middle = q.mean(0) - across @ away
     to_crop = np.linalg.inv(across / CROP)
     scale = float(np.sqrt(abs(np.linalg.det(to_crop))))
     small = cv2.GaussianBlur(one.image, (0, 0), 0.45 / scale) if scale < 0.7 else one.image
     way = np.column_stack([to_crop, (CROP - 1) / 2 - to_crop @ middle])
-    return cv2.warpAffine(small, way, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), angle
+    return (
+        cv2.warpAffine(small, way, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT),
+        angle,
+        (*away, np.log2(fill)),
+    )
 
 
 def turned(angle: float) -> np.ndarray:
@@ -143,10 +149,11 @@ def loss(model: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, dict[str,
     o, w = out[on], wanted[on]
     value = nnf.cross_entropy(o[:, :7], w[:, 0].long(), label_smoothing=0.02)
     told = w[:, 0] < 6
-    turn = nnf.mse_loss(o[told, 8:], w[told, 2:])
+    turn = nnf.mse_loss(o[told, 8:10], w[told, 2:4])
+    where = nnf.smooth_l1_loss(o[:, 10:12], w[:, 4:6], beta=0.02) + 0.1 * nnf.smooth_l1_loss(o[:, 12], w[:, 6], beta=0.2)
     right = (o[:, :7].argmax(1) == w[:, 0]).float().mean()
-    parts = {"cube": is_cube, "value": value, "turn": turn, "right": right}
-    return is_cube + value + 0.5 * turn, {k: float(v.detach()) for k, v in parts.items()}
+    parts = {"cube": is_cube, "value": value, "turn": turn, "where": where, "right": right}
+    return is_cube + value + 0.5 * turn + 4 * where, {k: float(v.detach()) for k, v in parts.items()}
 
 
 def main() -> None:

@@ -66,11 +66,15 @@ def _written(rng: Rng, text: str) -> np.ndarray:
 
 
 def _logo(rng: Rng) -> np.ndarray:
-    """Letters, a star, rings, or nothing."""
-    kind = rng.integers(5)
+    """Letters, a sign over a word, a star, rings, or nothing."""
+    kind = rng.integers(6)
     if kind <= 1:
-        return _written(rng, "".join(rng.choice(list("ABCDEFGHJKLMNPQRSTUVWXYZ&"), int(rng.integers(1, 5)))))
+        return _letters(rng, int(rng.integers(1, 7)))
     page = np.zeros((FACE, FACE), np.uint8)
+    if kind == 5:
+        half = FACE * 5 // 8
+        page[:half] = cv2.resize(_squeezed(rng, _letters(rng, 1), 0.9), (FACE, half))
+        page[half:] = cv2.resize(_letters(rng, int(rng.integers(3, 9))), (FACE, FACE - half), interpolation=cv2.INTER_AREA)
     if kind == 2:
         n, near = int(rng.integers(3, 9)), rng.uniform(0.3, 0.8)
         t = np.arange(2 * n) * np.pi / n + rng.uniform(0, 6)
@@ -82,6 +86,10 @@ def _logo(rng: Rng) -> np.ndarray:
             r, thick = int(rng.uniform(0.1, 0.45) * FACE), int(rng.choice([-1, 2, 5]))
             cv2.circle(page, (FACE // 2, FACE // 2), r, (float(rng.choice([0, 255, 255])),), thick, cv2.LINE_AA)
     return page
+
+
+def _letters(rng: Rng, many: int) -> np.ndarray:
+    return _written(rng, "".join(rng.choice(list("ABCDEFGHJKLMNOPQRSTUVWXYZ&"), many)))
 
 
 def _squeezed(rng: Rng, page: np.ndarray, room: float) -> np.ndarray:

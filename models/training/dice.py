@@ -43,12 +43,17 @@ class Reader(nn.Module):
         # Each channel weighs the places itself: the die in the middle counts, not its neighbour.
         self.look = nn.Conv2d(80, 160, 8, groups=80)
         self.say = nn.Sequential(nn.ReLU(), nn.Dropout(0.1), nn.Linear(160, 12))
+        # How a die lies is told by how far its top is from square, whichever way: that takes one layer more.
+        self.lie = nn.Sequential(nn.ReLU(), nn.Linear(160, 64), nn.ReLU(), nn.Linear(64, 2))
+        nn.init.zeros_(self.lie[3].weight)
         # Only to teach it shape: how the top is out of square, which a leaning die's is. Not exported.
         self.askew = nn.Sequential(nn.ReLU(), nn.Linear(160, 3))
 
     def forward(self, x: Tensor) -> tuple[Tensor, ...]:
         looked = self.look(self.body(x * 2 - 1)).flatten(1)
-        return (self.say(looked), self.askew(looked)) if self.training else (self.say(looked),)
+        said = self.say(looked)
+        said = torch.cat([said[:, :7], said[:, 7:9] + self.lie(looked), said[:, 9:]], 1)
+        return (said, self.askew(looked)) if self.training else (said,)
 
 
 class Finder(nn.Module):

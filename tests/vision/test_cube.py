@@ -15,14 +15,16 @@ VALUES = [2, 4, 8, 16, 32, 64]
 
 
 def answers(*rows: tuple[int | None, float, float]) -> Callable[[np.ndarray], np.ndarray]:
-    """A reader that says of the places, one after another: (value or None for a logo, log-odds of a cube, turn in the crop)."""
-    left = list(rows)
+    """A reader that says of the places, looked at twice each: (value or None for a logo, log-odds of a cube, turn in the crop)."""
+    left, asked = list(rows), list[int | None]()
 
     def answer(batch: np.ndarray) -> np.ndarray:
-        value, sure, turn = left.pop(0)
-        row = np.zeros(10, np.float32)
+        value, sure, turn = left[len(asked) // 2]
+        asked.append(value)
+        row = np.zeros(13, np.float32)
+        row[12] = np.log2(cube.FILL)
         row[6 if value is None else VALUES.index(value)], row[7] = 5.0, sure
-        row[8:] = np.cos(turn), np.sin(turn)
+        row[8:10] = np.cos(turn), np.sin(turn)
         return np.tile(row, (len(batch), 1))
 
     return answer
@@ -51,11 +53,35 @@ def test_it_shows_a_value_or_none(value: int | None) -> None:
 def test_what_is_no_cube_is_none_and_the_surer_of_two_places_is_it() -> None:
     calibration, _ = seen_from(70, 1200)
     places = spotted(calibration.board, (3.0, 5.5, 0.6), (13.9, 5.5, 0.5))
-    assert cube.read(GREY, calibration, places, networks(cube=answers((2, -3.0, 0.0), (4, -1.0, 0.0)))) is None
+    assert cube.read(GREY, calibration, places, networks(cube=answers((2, -3.0, 0.0), (4, 1.0, 0.0)))) is None
     got = cube.read(GREY, calibration, places, networks(cube=answers((2, -3.0, 0.0), (4, 5.0, 0.0))))
     assert got is not None
     assert got.value == 4
     assert cube.read(GREY, calibration, spotted(calibration.board), networks()) is None
+
+
+def test_doubtful_digits_tell_no_value_but_what_is_likely() -> None:
+    doubtful = cube.Cube(0.0, 0.0, tuple(np.log([0.05, 0.05, 0.6, 0.1, 0.1, 0.05])), 0.0)
+    sure = cube.Cube(0.0, 0.0, tuple(np.log([0.01, 0.01, 0.9, 0.01, 0.01, 0.01])), 0.0)
+    assert (doubtful.value, sure.value) == (None, 8)
+
+
+def test_the_second_look_follows_the_first() -> None:
+    calibration, _ = seen_from(88, 1200)
+    looks = []
+
+    def answer(batch: np.ndarray) -> np.ndarray:
+        looks.append(batch)
+        row = np.zeros(13, np.float32)
+        row[0], row[7], row[8] = 5.0, 4.0, 1.0
+        row[10:] = (0.1, -0.2, np.log2(1.2 * cube.FILL)) if len(looks) == 1 else (0.0, 0.0, np.log2(cube.FILL))
+        return np.tile(row, (len(batch), 1))
+
+    at = cube.dice.aim(calibration, 600.0, 500.0, cube.EDGE)
+    got, _ = cube.look(GREY, at, networks(cube=answer))
+    side = at.across * cube.dice.FILL / cube.FILL * np.mean(cube.SIZES)
+    assert (got.x, got.y) == pytest.approx(np.array([600.0, 500.0]) + side @ [0.1, -0.2], abs=0.5)
+    assert len(looks) == 2
 
 
 def test_without_the_reader_it_is_only_found() -> None:

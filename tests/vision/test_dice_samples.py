@@ -69,9 +69,10 @@ def test_the_cubes_turn_is_that_of_its_crop(teach: dict[str, ModuleType], seed: 
     image = np.zeros((128, 128, 3), np.uint8)
     for spot, colour in ((quad.mean(0), (0, 255, 0)), ((quad[1] + quad[2]) / 2, (255, 0, 0))):
         cv2.circle(image, (round(spot[0]), round(spot[1])), 6, colour, -1)
-    crop, angle = teach["cube"].crop(np.random.default_rng(seed), teach["cube"].Face(image, 8, quad))
+    crop, angle, where = teach["cube"].crop(np.random.default_rng(seed), teach["cube"].Face(image, 8, quad))
     right, middle = (np.array(np.nonzero(crop[..., channel] > 128)).mean(1)[::-1] for channel in (0, 1))
     away = right - middle
+    assert (middle - (cube.CROP - 1) / 2) / cube.CROP == pytest.approx(where[:2], abs=0.02)
     assert np.cos(np.arctan2(away[1], away[0]) - angle) > 0.97
 
 
