@@ -25,7 +25,7 @@ NEAREST, FARTHEST = 12.0, 24.0
 """Two sides mostly differ by NEAREST at least; one side's checkers differ by less than FARTHEST in one light."""
 APART = 2.2
 """In between, two clusters stand this many spreads apart or are one: an evenly spread line cut in the middle gives 1.7."""
-DIM, CLEAR = 5.0, 3.5
+DIM, CLEAR = 4.0, 2.5
 """In poor light two sides may differ by as little as DIM, where both have several checkers and stand CLEAR spreads apart."""
 SPREAD = 5.0
 """Least spread of one colour: noise, wear, glare; less where the sides themselves differ by less than four times as much."""
