@@ -14,10 +14,10 @@ from typing import Protocol
 from boardcam.devices.buttons import Buttons
 from boardcam.devices.camera import Camera, CameraError, Frame, Image
 from boardcam.events import Event, Observation, Pressed, Verdict, no_counts
-from boardcam.fold import Asked
 from boardcam.geometry import Board
 from boardcam.referee import referee, settle
 from boardcam.referee.state import Referee
+from boardcam.replay.asked import Asked
 from boardcam.rules.profile import Profile
 from boardcam.show.view import View, view
 from boardcam.vision import observe

@@ -12,11 +12,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from boardcam import app, config
-from boardcam.fold import Asked, Change, Fold, Refused, blank, corrected, fold, folded
 from boardcam.record.folder import Folder, TakenUp, take_up
 from boardcam.record.journal import Entry
 from boardcam.referee import settle
 from boardcam.referee.state import Referee
+from boardcam.replay.asked import Asked, Refused
+from boardcam.replay.correcting import Change, corrected
+from boardcam.replay.fold import Fold, blank, fold, folded
 from boardcam.rules import profile_file
 
 PAUSE = 1.0

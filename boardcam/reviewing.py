@@ -15,12 +15,13 @@ from typing import Literal
 
 from boardcam.app import Seen
 from boardcam.events import Counts, Die, DieSeen, Observation, Pressed, Verdict
-from boardcam.fold import TURNS, Asked, Kept, folded
 from boardcam.geometry import Seating
 from boardcam.record.evidence import BadEvidence, Entry, Image, picture, read
 from boardcam.referee import infer
 from boardcam.referee.reading import UNREAD, best, reading, turned
 from boardcam.referee.stretch import Stretch, fused
+from boardcam.replay.asked import Asked
+from boardcam.replay.fold import TURNS, Kept, folded
 from boardcam.rules import faults, xgid
 from boardcam.rules.position import Position, Side
 from boardcam.vision import calibration, checkers, dice, spots

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from boardcam import config
-from boardcam.fold import begun
+from boardcam.replay.fold import begun
 from boardcam.rules.profile import changed, preset
 
 NARDI = changed(preset("nardi-standard"), {"cube_cap": 8})

@@ -15,9 +15,9 @@ import pytest
 from boardcam.cli import main
 from boardcam.commands import doctor, report
 from boardcam.events import DiceRested, Die, Evidence, Pressed, ScoreCorrected, Verdict
-from boardcam.fold import blank
 from boardcam.record.evidence import Entry, Store
 from boardcam.record.folder import Folder
+from boardcam.replay.fold import blank
 from boardcam.rules import profile_file, xgid
 from boardcam.rules.position import START, Side
 from boardcam.rules.profile import preset

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from boardcam import app, config, fold, reviewing
+from boardcam import app, config, reviewing
 from boardcam.cli import main
 from boardcam.record import evidence
 from boardcam.record.evidence import Entry
 from boardcam.record.folder import Folder
 from boardcam.record.journal import Journal
+from boardcam.replay import fold
 from boardcam.reviewing import CannotReview, Review
 from boardcam.witness import Frames, witness
 from tests.referee.stories import opened

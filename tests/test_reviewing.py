@@ -12,10 +12,10 @@ import pytest
 from boardcam import config, reviewing
 from boardcam.devices.clip import Clip
 from boardcam.events import Counts, DieSeen, Evidence, Pressed, Verdict, no_counts
-from boardcam.fold import Asked
 from boardcam.geometry import Seating
 from boardcam.record.evidence import Entry, Image
 from boardcam.referee.reading import ZERO, rows
+from boardcam.replay.asked import Asked
 from boardcam.reviewing import CannotReview, Review, asked, of, pressed, review
 from boardcam.rules import notation, xgid
 from boardcam.rules.plays import carried_out

@@ -32,8 +32,8 @@ CHILD = ("-m", "boardcam.bench.journals")
 
 def folding(args: Namespace) -> int:
     """Journals of simulated matches, folded on one core; processor time, so that other programs do not count."""
-    from boardcam.fold import folded, record
     from boardcam.record.journal import Journal
+    from boardcam.replay.fold import folded, record
 
     games = plays = size = wrong = seed = 0
     refereed = read = 0.0
@@ -92,9 +92,9 @@ def _events(seed: int) -> Iterator[Event]:
 
 def _kept(path: Path, seed: int) -> None:
     """A match in a journal as play leaves it, but written in one go."""
-    from boardcam.fold import begun
     from boardcam.record.journal import Journal
     from boardcam.referee import referee
+    from boardcam.replay.fold import begun
 
     with closing(Journal(path)) as journal, journal.together():
         journal.match(_settings())
@@ -110,8 +110,8 @@ def _kept(path: Path, seed: int) -> None:
 
 def kills(args: Namespace) -> int:
     """A match that a program of its own keeps is killed at random moments, taken up again, and compared with one left in peace."""
-    from boardcam.fold import fold
     from boardcam.record.codec import decode, encode
+    from boardcam.replay.fold import fold
 
     rng, lost, done, torn = random.Random(7), 0, 0, 0
     with TemporaryDirectory() as name:
@@ -157,10 +157,10 @@ def _found(out: Path, truth: tuple[Any, ...]) -> tuple[int, bool, bool]:
 
 def _write(out: Path, script: Path) -> None:
     """The program that is killed: keeps the events of the script, and acknowledges each with a line."""
-    from boardcam.fold import begun, blank, folded
     from boardcam.record.codec import decode
     from boardcam.record.folder import Folder, take_up
     from boardcam.referee import referee
+    from boardcam.replay.fold import begun, blank, folded
     from boardcam.resume import mend
 
     if (out / "journal.sqlite").exists():

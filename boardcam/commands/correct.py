@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from boardcam.rules.position import Side
 
 if TYPE_CHECKING:
-    from boardcam.fold import Asked, Fold
+    from boardcam.replay.asked import Asked
+    from boardcam.replay.fold import Fold
 
 SIDES = {"light": Side.WHITE, "dark": Side.BLACK}
 KINDS = {"single": 1, "gammon": 2, "backgammon": 3}
@@ -50,8 +51,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from boardcam.fold import Refused
     from boardcam.record.folder import FolderTaken, NoRecord
+    from boardcam.replay.asked import Refused
     from boardcam.resume import opened, put_right
 
     try:
@@ -81,7 +82,7 @@ def _say(what: str) -> None:
 
 def _asked(args: argparse.Namespace) -> Asked | None:
     """What is to be put right, None = nothing; ValueError for options that do not belong together."""
-    from boardcam.fold import Asked
+    from boardcam.replay.asked import Asked
 
     groups = {
         "the turn": [args.dice, args.play, args.side, args.roll], "the cube": [args.cube], "the game": [args.won],
@@ -108,7 +109,7 @@ def _asked(args: argparse.Namespace) -> Asked | None:
 
 def listing(fold: Fold) -> list[str]:
     """The match on a page: turns with their numbers, games with their results, corrections."""
-    from boardcam.fold import result_in_words, turn_in_words
+    from boardcam.replay.differences import result_in_words, turn_in_words
 
     lines, match, game = list[str](), fold.match, 0
     for turn in fold.turns:

@@ -374,8 +374,8 @@ def _brought(path: Path) -> tuple[Match, ...]:
 
 def _folder(path: Path) -> Match:
     """The match of a folder: the fold of its journal, with every correction."""
-    from boardcam.fold import folded
     from boardcam.record.folder import FolderTaken, NoRecord, take_up
+    from boardcam.replay.fold import folded
 
     try:
         taken = take_up(path)

@@ -184,9 +184,9 @@ def _line(line: str, clean: Nameless) -> str:
 
 def _match(rows: list[dict[str, Any]], settings: dict[str, Any], notes: list[str]) -> str:
     """The match as a file for other programs, made anew for players without names."""
-    from boardcam.fold import fold
     from boardcam.record import mat
     from boardcam.record.codec import decode
+    from boardcam.replay.fold import fold
 
     try:
         events, said = (

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from boardcam.fold import Asked, Fold, Turn
     from boardcam.record.evidence import Entry
+    from boardcam.replay.asked import Asked
+    from boardcam.replay.fold import Fold, Turn
     from boardcam.reviewing import Review
 
 EVIDENCE = "evidence"
@@ -32,9 +33,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from boardcam.fold import Refused
     from boardcam.record.evidence import BadEvidence
     from boardcam.record.folder import FolderTaken, NoRecord
+    from boardcam.replay.asked import Refused
     from boardcam.resume import opened, put_right
     from boardcam.vision.networks import NetworkMissing
 

@@ -117,9 +117,9 @@ def _referee(options: config.Options, now: datetime.datetime, resume: bool, evid
     from boardcam import resume as resuming
     from boardcam.devices.display import PictureDisplay
     from boardcam.devices.lights import LightsLog
-    from boardcam.fold import begun, blank
     from boardcam.record.folder import Folder
     from boardcam.referee import settle
+    from boardcam.replay.fold import begun, blank
     from boardcam.show.terminal import screen
     from boardcam.witness import Frames, witness
 

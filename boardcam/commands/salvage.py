@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from boardcam.fold import Fold
     from boardcam.record.salvage import Salvaged
+    from boardcam.replay.fold import Fold
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

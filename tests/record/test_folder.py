@@ -19,22 +19,24 @@ import pytest
 from boardcam import app, resume
 from boardcam.cli import main
 from boardcam.events import Event, Pressed
-from boardcam.fold import Asked, Fold, blank, fold, folded, record
 from boardcam.record import salvage
 from boardcam.record.codec import encode
 from boardcam.record.folder import Folder, FolderTaken, NoRecord, take_up
 from boardcam.record.journal import Journal
 from boardcam.record.lines import line
 from boardcam.referee import referee, settle
-from tests.kept import SETTINGS
+from boardcam.replay.asked import Asked
+from boardcam.replay.fold import Fold, blank, fold, folded, record
 from tests.referee.stories import CIRCLE, Story, opened
 from tests.referee.test_frame_rate import game
+from tests.replay.kept import SETTINGS
 
 ROOT = Path(__file__).parents[2]
 WRITER = """
 import json, sys
 from pathlib import Path
-from boardcam import fold, resume
+from boardcam import resume
+from boardcam.replay import fold
 from boardcam.record.codec import decode
 from boardcam.record.folder import Folder, take_up
 from boardcam.referee import referee

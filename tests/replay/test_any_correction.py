@@ -8,11 +8,12 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from boardcam.events import Correction, CubeCorrected, Event, GameCorrected, ScoreCorrected, TurnCorrected, Undone
-from boardcam.fold import Fold, Refused, fold
+from boardcam.replay.asked import Refused
+from boardcam.replay.fold import Fold, fold
 from boardcam.rules.position import Side, check
-from tests.kept import SETTINGS, Kept
 from tests.referee.test_any_order import EVENTS
-from tests.test_fold import short
+from tests.replay.kept import SETTINGS, Kept
+from tests.replay.test_fold import short
 
 QUICK = (Phase.explicit, Phase.generate)
 SIDES = st.sampled_from([*Side, None])

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from boardcam.events import Correction, Event, Verdict
-from boardcam.fold import Asked, Change, Fold, corrected, folded
 from boardcam.record.codec import decode, encode
+from boardcam.replay.asked import Asked
+from boardcam.replay.correcting import Change, corrected
+from boardcam.replay.fold import Fold, folded
 from boardcam.rules import profile_file
 from boardcam.rules.profile import preset
 from tests.referee.stories import Story, line

@@ -8,13 +8,14 @@ from functools import lru_cache
 import pytest
 
 from boardcam.events import BoardRested, DiceRested, Event
-from boardcam.fold import Asked, Refused, blank, fold, meant
 from boardcam.referee.correction import in_force
 from boardcam.referee.state import Phase
+from boardcam.replay.asked import Asked, Refused, meant
+from boardcam.replay.fold import blank, fold
 from boardcam.rules.position import Side
-from tests.kept import SETTINGS, Kept, turns
 from tests.referee.stories import Story, opened
 from tests.referee.test_frame_rate import game
+from tests.replay.kept import SETTINGS, Kept, turns
 
 LIGHT, DARK = Side.WHITE, Side.BLACK
 
