@@ -36,6 +36,8 @@ class Coach:
         self._kinds = list(kinds)
         self._table, self._clock = table, clock
         self._open: dict[str, Remote] = {}
+        self._failures = 0
+        """Failures in a row of the engine that is asked."""
 
     @property
     def title(self) -> str:
@@ -54,6 +56,7 @@ class Coach:
                 ends = self._clock() + seconds
                 for ranking in rank(question, self._exact(engine), kind.levels[depth], self._late(ends), keep):
                     answered = True
+                    self._failures = 0
                     yield ranking
                 return
             except EngineError as error:
@@ -85,9 +88,12 @@ class Coach:
         while True:
             kind, engine = self._best()
             try:
-                return ask(kind, self._exact(engine))
+                told = ask(kind, self._exact(engine))
             except EngineError as error:
                 self._gone(error)
+            else:
+                self._failures = 0
+                return told
 
     def _late(self, ends: float) -> Callable[[], bool]:
         return lambda: self._clock() > ends
@@ -104,10 +110,10 @@ class Coach:
     def _gone(self, error: EngineError) -> None:
         """Once more with the same engine, in a fresh process; if it failed before, with the next one."""
         self.news.append(str(error))
-        failed = self._kinds[0]
-        if sum(news.startswith(failed.title) for news in self.news) > 1:
-            self._open.pop(failed.name).worker.close()
-            self._kinds.pop(0)
+        self._failures += 1
+        if self._failures > 1:
+            self._open.pop(self._kinds.pop(0).name).worker.close()
+            self._failures = 0
 
     def _exact(self, engine: Engine) -> Engine:
         """The engine, or the bear-off table before it where that knows the answer."""

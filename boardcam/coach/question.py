@@ -108,6 +108,8 @@ def checked(question: Question) -> Question:
         raise Unanswerable("variant", f"{question.variant!r} is unknown; there are {' and '.join(VARIANTS)}")
     if s.dice is not None and not all(type(die) is int and 1 <= die <= 6 for die in s.dice):
         raise Unanswerable("dice", f"a die shows 1 to 6, not {s.dice}")
+    if s.offered not in (None, "double"):
+        raise Unanswerable("dice", f"answers to a {s.offered} are not judged; ask about the double (DD)")
     if not 1 <= s.cube.value <= HIGHEST or s.cube.value & (s.cube.value - 1):
         raise Unanswerable("cube", f"a cube shows a power of two up to {HIGHEST}, not {s.cube.value}")
     _check_score(s)

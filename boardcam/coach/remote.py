@@ -12,6 +12,9 @@ from boardcam.coach.value import CubeValue, Value
 from boardcam.coach.worker import Worker
 from boardcam.rules.position import Side
 
+TOGETHER = 256
+"""Boards of one question, so that it fits into a pipe and writing it never waits for a process that hangs."""
+
 
 class Remote:
     """Asks a process. Stakes that engines do not know are asked for their chances, and valued here."""
@@ -22,10 +25,11 @@ class Remote:
         """How long one question may take."""
 
     def values(self, boards: Sequence[Board], stake: Stake, plies: int, root: Board) -> list[Value]:
-        if not boards:
-            return []
-        question = {"ask": "values", "boards": boards, "stake": wire.stake(stake), "plies": plies, "root": root}
-        told = wire.values(self._asked(question, "values"), len(boards))
+        told: list[Value] = []
+        for at in range(0, len(boards), TOGETHER):
+            some = boards[at : at + TOGETHER]
+            question = {"ask": "values", "boards": some, "stake": wire.stake(stake), "plies": plies, "root": root}
+            told += wire.values(self._asked(question, "values"), len(some))
         if stake.plain:
             return told
         return [equity.value(value.chances, stake, _liveliness(board)) for board, value in zip(boards, told, strict=True)]

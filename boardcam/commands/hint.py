@@ -12,6 +12,7 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from io import TextIOWrapper
 from typing import Any
 
 from boardcam.coach import bearoff, why
@@ -131,6 +132,9 @@ def _json_error(line: str, field: str, message: str) -> str:
 
 
 def _lines() -> Iterator[str]:
+    """The lines of the input that hold something; what is no text in them shows as �."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     return (line.strip() for line in sys.stdin if line.strip())
 
 

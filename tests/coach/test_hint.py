@@ -9,11 +9,17 @@ import pytest
 from boardcam import cli
 from boardcam.coach import why
 from boardcam.coach.board import canonical
+from boardcam.coach.coach import Coach
 from boardcam.coach.engines import KINDS
+from boardcam.coach.hint import hints
+from boardcam.coach.question import asked
 from boardcam.commands import bearoff, hint
+from boardcam.rules import xgid
 from boardcam.rules.notation import parse
+from boardcam.rules.play import Play
 from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import START, Position, Side
+from boardcam.rules.profile import preset
 from tests.boards import board
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
@@ -108,3 +114,28 @@ def test_shots_are_those_of_the_opponent() -> None:
 
 def test_the_table_of_bear_offs_is_a_command() -> None:
     assert cli.parser().parse_args(["bearoff", "--out", "x"]).run is bearoff.run
+
+
+def test_a_hint_for_the_table() -> None:
+    coach = Coach([KINDS["pips"]])
+    question = asked(xgid.parse(OPENING.replace("-b----E", "-a---aE")), preset("circle-match"), coaching=False)
+    worse = next(iter(reversed(coach.best(question))))
+    (shown,) = hints(coach, question, worse.position)
+    assert shown.headline == str(Play(shown.moves))
+    assert len(shown.others) == 2
+    assert shown.yours == f"yours gives up {worse.loss:.2f}"
+    (best,) = hints(coach, question, coach.best(question)[0].position)
+    assert best.yours == ""
+    first, deeper = hints(coach, asked(xgid.parse(OPENING.replace(":31:", ":00:"))))
+    assert first.headline == deeper.headline == "No double"
+    assert "a take needs 22% at this score" in first.why
+    coach.close()
+
+
+def test_a_hint_where_there_is_nothing_to_do() -> None:
+    coach = Coach([KINDS["pips"]])
+    (shown,) = hints(coach, asked(xgid.parse("XGID=-------------------bbbbbbA:0:0:1:66:0:0:0:7:10")))
+    assert shown.headline == "No move"
+    first, _ = hints(coach, asked(xgid.parse(OPENING.replace(":0:0:1:31:", ":1:-1:1:00:"))))
+    assert (first.headline, first.why) == ("Not allowed", "the cube belongs to dark: only its owner may double")
+    coach.close()

@@ -29,6 +29,7 @@ OVER = placed("white off:15; black 24:2 off:13")
         ({"position": OVER}, "position"),
         ({"dice": (0, 1)}, "dice"),
         ({"dice": (3, 7)}, "dice"),
+        ({"dice": None, "offered": "beaver"}, "dice"),
         ({"cube": Cube(3)}, "cube"),
         ({"cube": Cube(0)}, "cube"),
         ({"cube": Cube(4096)}, "cube"),
