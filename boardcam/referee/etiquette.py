@@ -6,7 +6,6 @@ Each question is a pure function of what lies there and of the profile; `game` d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from boardcam.events import Die
@@ -41,8 +40,7 @@ def bad_roll(dice: Sequence[Die], roller: Side, profile: Profile) -> Ruling | No
 
 def doubtful_roll(dice: Sequence[Die], profile: Profile) -> Ruling | None:
     """What may be wrong with a roll that counts as far as can be seen: taken up unplayed, it was rolled again for that."""
-    unclear = [replace(die, flat=die.flat - DOUBT, on_checker=die.on_checker + DOUBT) for die in dice]
-    lying = _bad_lie(unclear, profile)
+    lying = _bad_lie(dice, profile, DOUBT)
     return Ruling("R84", f"roll again: {lying}, and the roll was taken up unplayed") if lying else None
 
 
@@ -62,10 +60,11 @@ def owners(dice: Sequence[Die]) -> tuple[Die, Die] | None:
     return (light[0], dark[0]) if len(light) == len(dark) == 1 else None
 
 
-def _bad_lie(dice: Sequence[Die], profile: Profile) -> str | None:
-    if any(die.on_checker > 0 for die in dice) and profile.on_checker == "void":
+def _bad_lie(dice: Sequence[Die], profile: Profile, doubt: float = 0.0) -> str | None:
+    """What is wrong with how dice lie, or may be, if eyes err by so much."""
+    if any(die.on_checker + doubt > 0 for die in dice) and profile.on_checker == "void":
         return "a die lies on a checker"
-    if any(die.flat < 0 for die in dice):
+    if any(die.flat - doubt < 0 for die in dice):
         return "a die does not lie flat"
     if any(die.half is None for die in dice) and profile.half == "right":
         return "a die does not lie in a half of the board"

@@ -57,7 +57,8 @@ def again(state: Referee, event: BoardRested) -> Step:
 
 def _stands_for_another(read: Reading) -> bool:
     """Whether the board shows a position of fifteen a side that is not the starting position."""
-    return shown(read, START)[1] - read.score(START) >= ILLEGAL
+    score = read.score(START)
+    return score <= -ILLEGAL and shown(read, START)[1] - score >= ILLEGAL  # no position scores above 0
 
 
 def ready(state: Referee, known: Known, t: float, seating: Seating | None) -> Step:

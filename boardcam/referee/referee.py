@@ -36,6 +36,8 @@ def advance(state: Referee, event: Event) -> tuple[Referee, tuple[Verdict, ...]]
 
 
 def _put_right(state: Referee, event: Event) -> Step:
+    if not state.corrections:
+        return step(state, event)
     told: tuple[Verdict, ...] = ()
     state, presses = correction.pressed(state)
     for happened in (*presses, correction.heard(state, event)):

@@ -22,6 +22,8 @@ PATIENCE = 4.0
 
 def watched(state: Referee, event: BoardRested) -> Step:
     """ROLLING, nothing undecided: is the board as the last turn left it?"""
+    if not state.lost and event.known - event.t < PATIENCE:
+        return state, ()
     read = reading(event.counts, state.position, state.known)
     differ = [row for row in read.against(state.position) if row < 24]
     if state.lost and not differ and read.score(state.position) > shown(read, state.position)[1] - 1.0:
@@ -29,7 +31,7 @@ def watched(state: Referee, event: BoardRested) -> Step:
         return replace(state, lost="", shown=None).ruled("warned", event.t, event.known, why)
     if state.lost:
         return replace(state, shown=shown(read, state.position)[0]), ()
-    if len(differ) < ASTRAY or event.known - event.t < PATIENCE or _played(state, read):
+    if len(differ) < ASTRAY or _played(state, read):
         return state, ()
     where = points(differ)
     state = replace(state, lost=where, shown=shown(read, state.position)[0])

@@ -9,6 +9,7 @@ numbers. The bottom player is White, whoever is on roll.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from boardcam.rules.cube import Cube
 from boardcam.rules.errors import Unreadable
@@ -25,6 +26,7 @@ _LETTERS = "-ABCDEFGHIJKLMNOP"
 _COUNTS = {**{sign: -n for n, sign in enumerate(_LETTERS.lower())}, **{sign: n for n, sign in enumerate(_LETTERS)}}
 
 
+@lru_cache(256)
 def parse(text: str) -> Situation:
     """The situation that an XGID describes. Unreadable names the field (`FIELDS`) and what would be right there."""
     parts = re.sub(r"^\s*XGID\s*=", "", text, flags=re.IGNORECASE).strip().split(":")
