@@ -35,8 +35,8 @@ SIDE = 1.2
 DOUBT = -4.0
 """Log-odds at the first look below which there is no second."""
 SURE, SURE_OUTSIDE = 2.5, 4.5
-"""Log-odds above which something on the board, or beside it, is called a die. On held-out renders 95 of 100 dice pass, with a false
-one in eight pictures; beside the board lie clocks, cups and cubes, but rarely dice."""
+"""Log-odds above which something on the board, or beside it, is called a die. On held-out renders 91 of 100 dice pass, with a false
+one in six pictures; beside the board lie clocks, cups and cubes, but rarely dice."""
 APART = 0.85
 """Tops of two dice cannot be nearer than this, in edges along the table: 1, but for errors of measuring."""
 RING, RING_MIDDLE, RING_SLOPE, RING_READ = 0.3, 0.11, 9.0, 1.5
