@@ -17,7 +17,7 @@ from boardcam.rules.cube import Cube
 from boardcam.rules.match import Score
 from boardcam.rules.notation import parse
 from boardcam.rules.play import Play
-from boardcam.rules.plays import legal_plays
+from boardcam.rules.plays import leading
 from boardcam.rules.position import START, Position, Side
 from boardcam.rules.profile import PRESETS, Profile
 from boardcam.rules.transcript import Clock, CubeAction, Game, Incident, Match, Result, Turn
@@ -139,9 +139,8 @@ def _play(
     verdict: Verdict, before: Position, side: Side, dice: tuple[int, int] | None, after: Position, variant: str
 ) -> Play | None:
     """The play move by move where it is legal, else as the verdict writes it; None where nobody knows it."""
-    legal = legal_plays(before, side, dice, variant) if dice and verdict.xgid else {}
-    if after in legal:
-        return legal[after]
+    if dice and verdict.xgid and (legal := leading(before, side, dice, after, variant)):
+        return legal
     return parse(verdict.play) if verdict.play is not None else None
 
 

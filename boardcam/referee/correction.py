@@ -144,7 +144,7 @@ def played(state: Referee, turn: Turn) -> tuple[Turn, Explanation] | None:
     try:
         written = notation.parse(said.play)
         for roll, score in turn.rolls:
-            plays = {position: play for of, position, play, _ in results if of == roll}
+            plays = {result.position: result.play for result in results if result.roll == roll}
             found = notation.find(written, plays) or carried_out(state.position, turn.side, written)
             if found in plays:
                 return told, Explanation(roll, found, plays[found], score)

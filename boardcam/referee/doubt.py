@@ -58,7 +58,7 @@ def _offered(state: Referee, pairs: Sequence[tuple[Turn, Explanation]], event: B
     """The end is clear, the way there is not: the game goes on from the end, and the likeliest way is offered."""
     ways, position, told = list[tuple[Turn, Explanation]](), state.position, tuple[Verdict, ...]()
     for turn, play in pairs:
-        turn = replace(turn, before=position, choices=(play, *(c for c in turn.choices if c is not play)))
+        turn = replace(turn, before=position, choices=(play, *(c for c in turn.choices if c != play)))
         state, more = _doubted(state, turn, position, event.known)
         told, position = told + more, play.position
         ways.append((turn, play))

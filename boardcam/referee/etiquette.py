@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from boardcam.events import Die
 from boardcam.referee.infer import Rolls, is_read
-from boardcam.rules.plays import legal_plays
+from boardcam.rules import plays
 from boardcam.rules.position import Position, Side
 from boardcam.rules.profile import Profile
 
@@ -85,7 +85,7 @@ def overlaps(before: Position, side: Side, rolls: Rolls, profile: Profile) -> bo
 
 def forced(before: Position, side: Side, rolls: Rolls, profile: Profile) -> bool:
     """At most one position may follow (§1.5 on 86; a dance included). Dice that cannot be read force nothing."""
-    return is_read(rolls) and len(legal_plays(before, side, rolls[0][0], profile.variant)) <= 1
+    return is_read(rolls) and plays.forced(before, side, rolls[0][0], profile.variant)
 
 
 def racing(position: Position) -> bool:

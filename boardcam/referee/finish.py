@@ -65,7 +65,7 @@ def _cleared(state: Referee, winner: Side | None, points: int) -> Referee:
 def set_up_anew(state: Referee, event: BoardRested) -> bool:
     """Whether the starting position stands there again in the middle of a game."""
     far = sum(map(ne, state.position.points, START.points))
-    return far >= FAR and np.count_nonzero(event.counts[:24].argmax(1) == COLUMNS) >= LIKE
+    return far >= FAR and int(np.count_nonzero(event.counts[:24].argmax(1) == COLUMNS)) >= LIKE
 
 
 def broken_off(state: Referee, event: BoardRested) -> Step:

@@ -6,17 +6,19 @@ play illegally, but rarely, and eyes err. A verdict needs a margin over the next
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple, overload
 
 import numpy as np
 
 from boardcam.events import Die
 from boardcam.referee.reading import Reading, rows
 from boardcam.referee.shown import shown
-from boardcam.rules.play import Play
-from boardcam.rules.plays import legal_plays, moves
+from boardcam.rules import mover
+from boardcam.rules.play import Move, Play
+from boardcam.rules.plays import moves, results
 from boardcam.rules.position import Position, Side
 
 Roll = tuple[int, int]
@@ -48,13 +50,55 @@ class Explanation:
     score: float
 
 
+class Result(NamedTuple):
+    """What may stand after a turn by the rules. A dance leaves the position."""
+
+    roll: Roll
+    key: int
+    """Of the position (`mover.key`): of many results few are looked at."""
+    moves: tuple[Move, ...]
+    rolled: float
+    """Log-likelihood of the roll."""
+
+    @property
+    def position(self) -> Position:
+        return mover.position(self.key)
+
+    @property
+    def play(self) -> Play:
+        return Play(self.moves)
+
+
+class Ranked(Sequence[Explanation]):
+    """Legal results as explanations, likeliest first; each is made when it is looked at."""
+
+    def __init__(self, results: Sequence[Result], scores: Sequence[float]) -> None:
+        self.results, self.scores = results, scores
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    @overload
+    def __getitem__(self, nth: int) -> Explanation: ...
+    @overload
+    def __getitem__(self, nth: slice) -> Ranked: ...
+    def __getitem__(self, nth: int | slice) -> Explanation | Ranked:
+        if isinstance(nth, slice):
+            return Ranked(self.results[nth], self.scores[nth])
+        result = self.results[nth]
+        return Explanation(result.roll, result.position, result.play, self.scores[nth])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ranked) and (self.results, self.scores) == (other.results, other.scores)
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """The likeliest explanation, and by how much it beats the next result."""
 
     best: Explanation
     margin: float
-    legal: tuple[Explanation, ...]
+    legal: Sequence[Explanation]
     """The legal ones, likeliest first; at most 50."""
 
     @property
@@ -88,12 +132,12 @@ def is_read(found: Rolls) -> bool:
     return len(found) == 1 or found[1][1] <= -MARGIN
 
 
-def legal(before: Position, side: Side, found: Rolls, variant: str = "standard") -> list[tuple[Roll, Position, Play, float]]:
-    """Every legal result of the rolls: (roll, position, play, log-likelihood of the roll). A dance leaves the position."""
+def legal(before: Position, side: Side, found: Rolls, variant: str = "standard") -> list[Result]:
+    """Every legal result of the rolls."""
     return [
-        (roll, position, play, score)
+        Result(roll, key, moves, score)
         for roll, score in found
-        for position, play in (legal_plays(before, side, roll, variant) or {before: Play()}).items()
+        for key, moves in (results(before, side, roll, variant) or {mover.key(before): ()}).items()
     ]
 
 
@@ -106,34 +150,31 @@ def find(before: Position, side: Side, found: Rolls, read: Reading, variant: str
     first, *others = sorted([*ranked[:2], *wrong], key=lambda explanation: -explanation.score)
     margin = first.score - max((other.score for other in others), default=first.score - ILLEGAL)
     told = _enough(read) and (first.play is not None or is_read(found))  # nobody can break the rules with dice not seen
-    return Finding(first, margin if told else 0.0, tuple(ranked[:50]))
+    return Finding(first, margin if told else 0.0, ranked[:50])
 
 
-def weighed(results: Iterable[tuple[Roll, Position, Play, float]], read: Reading) -> list[Explanation]:
+def weighed(found: Sequence[Result], read: Reading) -> Ranked:
     """Legal results with what the board says to them, likeliest first."""
-    results = list(results)
-    scores = read.scores_of([position for _, position, _, _ in results])
-    ranked = [
-        Explanation(roll, position, play, score + float(board))
-        for (roll, position, play, score), board in zip(results, scores, strict=True)
-    ]
-    return sorted(ranked, key=lambda explanation: -explanation.score)
+    scores = np.array([result.rolled for result in found]) + read.scores_of(result.key for result in found)
+    order = np.argsort(-scores, kind="stable").tolist()
+    return Ranked([found[nth] for nth in order], scores[order].tolist())
 
 
 def _illegal(before: Position, side: Side, roll: Roll, read: Reading, variant: str) -> list[Explanation]:
     """The likeliest illegal plays: the two likeliest slips if one is likelier than what the board shows else, or that."""
     position, score = shown(read, before)
     slips = slipped(before, side, roll, variant)
-    ranked = sorted(zip(read.scores_of(slips), slips, strict=True), key=lambda slip: -slip[0])
+    ranked = sorted(zip(read.scores_of(slips).tolist(), slips, strict=True), key=lambda slip: -slip[0])
     if not ranked or ranked[0][0] < score - SLIP:
         return [Explanation(roll, position, None, score - ILLEGAL)]
-    likely = [Explanation(roll, slip, None, float(said) - ILLEGAL) for said, slip in ranked[:2]]
+    likely = [Explanation(roll, mover.position(slip), None, said - ILLEGAL) for said, slip in ranked[:2]]
     other = Explanation(roll, position, None, score - ILLEGAL - SLIP)
     return likely if position in (slip.position for slip in likely) else [*likely, other]
 
 
-def slipped(before: Position, side: Side, roll: Roll, variant: str = "standard") -> list[Position]:
-    """What people leave who slip: one die, some of a doublet or all not played, or another roll. No legal results among them."""
+def slipped(before: Position, side: Side, roll: Roll, variant: str = "standard") -> list[int]:
+    """What people leave who slip: one die, some of a doublet or all not played, or another roll. No legal results among them. Keys
+    of positions, in the order of these."""
     left = {before}
     if roll[0] == roll[1]:
         reached = {before}
@@ -142,10 +183,8 @@ def slipped(before: Position, side: Side, roll: Roll, variant: str = "standard")
             left |= reached
     else:
         left |= {after for die in roll for after in moves(before, side, die)}
-    left |= {position for _, position, play, _ in legal(before, side, ANY, variant) if play.moves}
-    return sorted(
-        left - set(legal_plays(before, side, roll, variant) or {before}), key=lambda position: (position.points, position.bar)
-    )
+    keys = {mover.key(position) for position in left}.union(*(results(before, side, other, variant) for other, _ in ANY))
+    return sorted(keys.difference(results(before, side, roll, variant) or {mover.key(before)}), key=mover.packed)
 
 
 def _speaks_for(seen: Explanation, best: Explanation, read: Reading) -> bool:
@@ -204,7 +243,5 @@ def _grown(
 ) -> list[tuple[tuple[Explanation, ...], float, float]]:
     """A path with one more turn, in the ways that look likeliest: (plays, score, score with what the board says)."""
     plays, score = path
-    results = legal(plays[-1].position, side, found, variant)
-    said = {(roll, position): rolled for roll, position, _, rolled in results}
-    ranked = weighed(results, read)[:most]
-    return [((*plays, e), score + said[e.roll, e.position], score + e.score) for e in ranked]
+    ranked = weighed(legal(plays[-1].position, side, found, variant), read)[:most]
+    return [((*plays, e), score + result.rolled, score + e.score) for e, result in zip(ranked, ranked.results, strict=True)]

@@ -14,12 +14,17 @@ import numpy.typing as npt
 
 from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts
 from boardcam.geometry import Seating
+from boardcam.rules import mover
 from boardcam.rules.position import Position
 
 ROWS, ZERO = 28, 15
 """Places of a reading; column of the count 0."""
 CELLS: npt.NDArray[np.int16] = np.arange(ZERO, ROWS * (2 * ZERO + 1), 2 * ZERO + 1, dtype=np.int16)
 """Where the count 0 of each row lies in a flat table."""
+SIGNS: npt.NDArray[np.int16] = np.array([1] * 24 + [1, -1, 1, -1], np.int16)
+"""Of the counts in a packed position."""
+PACKED: npt.NDArray[np.int16] = CELLS - np.array([128] * 24 + [0] * 4, np.int16)
+"""Where a row's byte 0 in a packed position lies in a flat table."""
 CAP = 6.0
 """Most that one point says against a count: as much as eyes deserve that misread one point in 400 (e⁻⁶)."""
 FLOOR: npt.NDArray[np.float32] = np.array([-CAP] * 24 + [-CAP / 2] * 4, np.float32)[:, None]
@@ -39,10 +44,10 @@ class Reading:
     def score(self, position: Position) -> float:
         return float(self.scores.ravel()[CELLS + rows(position)].sum())
 
-    def scores_of(self, positions: Sequence[Position]) -> npt.NDArray[np.float32]:
-        """One score for each position."""
-        counts = np.array([rows(position) for position in positions], np.int16).reshape(-1, ROWS)
-        scores: npt.NDArray[np.float32] = self.scores.ravel()[counts + CELLS].sum(1)
+    def scores_of(self, keys: Iterable[int]) -> npt.NDArray[np.float32]:
+        """One score for each position, told by its key (`mover.key`)."""
+        counts = np.frombuffer(b"".join(map(mover.packed, keys)), np.uint8).reshape(-1, ROWS)
+        scores: npt.NDArray[np.float32] = self.scores.ravel()[counts * SIGNS + PACKED].sum(1)
         return scores
 
     def against(self, position: Position) -> tuple[int, ...]:

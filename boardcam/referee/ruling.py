@@ -91,7 +91,7 @@ def put_right(state: Referee, turn: Turn, event: BoardRested) -> Step:
     if margin < MARGIN:
         return state, ()
     known = remembered(state.known, state.position, best(event.counts), found.position)
-    turn = replace(turn, choices=tuple(ranked[:50]), frames=event.frames)
+    turn = replace(turn, choices=ranked[:50], frames=event.frames)
     state = replace(state, position=found.position, known=known, wrong=None, called=False)
     state, told = state.ruled(
         "corrected", event.t, event.known, f"{turn.side.colour} has put his play right before the next roll", rule="R87",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from math import inf
@@ -56,7 +57,7 @@ class Turn:
     """Those of them that have not been lifted."""
     lifted: float | None = None
     """When the turn was over."""
-    choices: tuple[Explanation, ...] = ()
+    choices: Sequence[Explanation] = ()
     """Lifted but not decided: the legal results, likeliest first, by the best reading so far."""
     margin: float = 0.0
     """Of that reading."""

@@ -194,7 +194,7 @@ def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
     (§1.5 on 84); if the board is as it was, the roll is made again."""
     read = reading(event.counts, state.position, state.known)
     results = legal(state.position, turn.side, turn.rolls, state.profile.variant)
-    ranked = weighed([result for result in results if result[1] != state.position], read)
+    ranked = weighed([result for result in results if result.position != state.position], read)
     unchanged = read.score(state.position)
     if not ranked or unchanged - ranked[0].score >= MARGIN:
         return replace(state, spoiled=None), ()
@@ -204,7 +204,7 @@ def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
     told: tuple[Verdict, ...] = ()
     if state.phase is Phase.DOUBLED:
         state, told = doubling.taken(state, turn.t, event.known, f": {turn.side.colour} rolled and played on")
-    turn = replace(turn, choices=tuple(ranked[:50]), margin=margin, frames=event.frames, remark=PLAYED_ON)
+    turn = replace(turn, choices=ranked[:50], margin=margin, frames=event.frames, remark=PLAYED_ON)
     state = replace(state, phase=Phase.ROLLING, side=turn.side.other, spoiled=None)
     state, more = commit(state, turn, ranked[0], event.known, best(event.counts))
     return state, told + more
@@ -213,6 +213,9 @@ def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
 def _won(state: Referee, turn: Turn, event: BoardRested) -> Step:
     """The last checker is off: the game is over, lifted or not (46)."""
     if state.position.off[turn.side.index] < CHECKERS - 4:
+        return state, ()
+    results = legal(state.position, turn.side, turn.rolls, state.profile.variant)
+    if not any(result.position.off[turn.side.index] == CHECKERS for result in results):
         return state, ()
     read = reading(event.counts, state.position, state.known)
     finding = find(state.position, turn.side, turn.rolls, read, state.profile.variant)

@@ -1,7 +1,8 @@
 """The board as the player on roll sees it; the private half of `plays`, made for speed.
 
 Own checkers are counts `own[0…25]` in the mover's numbering (0 = off, 25 = bar), the opponent's `opp[1…24]` in the same numbering.
-Beside them goes a *key*: the whole position, in White's view, as one integer of 28 bytes, so that a move is one addition.
+Beside them goes a *key*: the whole position, in White's view, as one integer of 28 bytes, so that a move is one addition. Keys are
+what a caller gets who weighs many results and needs few as positions (`plays.results`).
 """
 
 from __future__ import annotations
@@ -49,8 +50,17 @@ def view(position: Position, side: Side) -> View:
     bar, off = (position.bar, position.off) if white else (position.bar[::-1], position.off[::-1])
     own = [off[0], *[n if n > 0 else 0 for n in counts], bar[0]]
     opp = [0, *[-n if n < 0 else 0 for n in counts], 0]
-    key = int.from_bytes(_LAYOUT.pack(*position.points, *position.bar, *position.off), "little") ^ _SIGNS
-    return View(own, opp, key, _STEPS[side])
+    return View(own, opp, key(position), _STEPS[side])
+
+
+def key(position: Position) -> int:
+    """The key of a position."""
+    return int.from_bytes(_LAYOUT.pack(*position.points, *position.bar, *position.off), "little") ^ _SIGNS
+
+
+def packed(key: int) -> bytes:
+    """28 bytes that compare as positions do: 24 points in White's view, signed counts + 128; bars, then off, White's first."""
+    return key.to_bytes(28, "little")
 
 
 def position(key: int) -> Position:

@@ -7,6 +7,10 @@ sees.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
 from boardcam.rules import caucasian, mover
 from boardcam.rules.mover import View, sources
 from boardcam.rules.play import Move, Play, place
@@ -22,6 +26,18 @@ def legal_plays(position: Position, side: Side, roll: tuple[int, int], variant: 
     Both dice are played if any way plays both (23); if either but not both, the higher (25); of a doublet as many as possible (26).
     `variant` "caucasian" adds rule 88. ValueError for a die that is not 1…6 or an unknown variant.
     """
+    return {mover.position(key): Play(moves) for key, moves in results(position, side, roll, variant).items()}
+
+
+def leading(position: Position, side: Side, roll: tuple[int, int], after: Position, variant: str = "standard") -> Play | None:
+    """The legal play that leads to a position; None = no legal play does."""
+    moves = results(position, side, roll, variant).get(mover.key(after))
+    return None if moves is None else Play(moves)
+
+
+@lru_cache(1024)
+def results(position: Position, side: Side, roll: tuple[int, int], variant: str = "standard") -> Mapping[int, tuple[Move, ...]]:
+    """`legal_plays` by the keys of positions (`mover.position`), with the moves. Asked of a turn again and again, found once."""
     low, high = sorted(roll)
     if not 1 <= low <= high <= 6:
         raise ValueError(f"a die shows 1 to 6, not {roll}")
@@ -29,13 +45,12 @@ def legal_plays(position: Position, side: Side, roll: tuple[int, int], variant: 
         raise ValueError(f"variant {variant!r} is unknown; there are {' and '.join(VARIANTS)}")
     pair, doublet = VARIANTS[variant]
     view = mover.view(position, side)
-    found = doublet(view, high) if low == high else pair(view, high, low)
-    return {mover.position(key): Play(moves) for key, moves in found.items()}
+    return MappingProxyType(doublet(view, high) if low == high else pair(view, high, low))
 
 
 def forced(position: Position, side: Side, roll: tuple[int, int], variant: str = "standard") -> bool:
     """Whether a roll leaves no choice: at most one position may follow, a dance included (86)."""
-    return len(legal_plays(position, side, roll, variant)) <= 1
+    return len(results(position, side, roll, variant)) <= 1
 
 
 def moves(position: Position, side: Side, die: int) -> dict[Position, Move]:
