@@ -9,21 +9,19 @@ import argparse
 import datetime
 import json
 import os
-import re
-import sqlite3
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import closing
-from dataclasses import asdict, replace
+from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
+
+from boardcam import typed
 
 if TYPE_CHECKING:
-    from boardcam.record.archive import Archive, Row
-    from boardcam.rules.situation import Situation
-    from boardcam.rules.transcript import Game, Match
+    from boardcam.record.archive import Archive, Kept, Row
+    from boardcam.rules.transcript import Match
+    from boardcam.show.listing import Listed
 
-T = TypeVar("T")
 EXAMPLES = """examples:
   boardcam matches                                        all matches, newest first
   boardcam matches search --player ann --date 2026-11 --incident illegal
@@ -93,10 +91,10 @@ def _add_search(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("--player", action="append", default=[], metavar="NAME", help="a part of a name; twice for both players")
     parser.add_argument(
-        "--date", type=_read(archive_search.days), default=(None, None), metavar="DATE",
+        "--date", type=typed.option(archive_search.days), default=(None, None), metavar="DATE",
         help="2026-11-30, 2026-11, 2026, or a range like 2026-11-01..2026-11-30",
     )  # fmt: skip
-    parser.add_argument("--score", type=_read(archive_search.score), metavar="7-4", help="points, either way round")
+    parser.add_argument("--score", type=typed.option(archive_search.score), metavar="7-4", help="points, either way round")
     parser.add_argument("--event", metavar="TEXT", help="a part of the event's or the place's name")
     parser.add_argument("--length", type=int, metavar="POINTS", help="points of the match; 0 for sessions")
     parser.add_argument(
@@ -106,18 +104,6 @@ def _add_search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--doubts", action="store_true", help="something in it is not sure")
     parser.add_argument("--most", type=int, metavar="N", help="no more than N")
     parser.set_defaults(act=_search)
-
-
-def _read(reader: Callable[[str], T]) -> Callable[[str], T]:
-    """A reader for argparse, which shows the message of this error only."""
-
-    def read(text: str) -> T:
-        try:
-            return reader(text)
-        except ValueError as error:
-            raise argparse.ArgumentTypeError(str(error)) from error
-
-    return read
 
 
 class Refused(Exception):
@@ -140,8 +126,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _refuse(why: str) -> int:
-    print(f"boardcam matches: {why}", file=sys.stderr)
+    _say(why)
     return 2
+
+
+def _say(what: str) -> None:
+    print(f"boardcam matches: {what}", file=sys.stderr, flush=True)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _open(args: argparse.Namespace, *, new: bool = False) -> Archive:
@@ -192,14 +186,14 @@ def _print_rows(args: argparse.Namespace, rows: Iterable[Row]) -> int:
 
     found = list(islice(rows, args.most))
     if args.json:
-        print("".join(json.dumps(asdict(row), ensure_ascii=False) + "\n" for row in found), end="")
+        print("".join(_json(asdict(row)) + "\n" for row in found), end="")
     elif found:
         print("\n".join(listing(map(_listed, found))))
         print(LEGEND)
     return len(found)
 
 
-def _listed(row: Row) -> Any:
+def _listed(row: Row) -> Listed:
     from boardcam.show.listing import Listed
 
     return Listed(
@@ -212,17 +206,28 @@ def _listed(row: Row) -> Any:
 
 
 def _show(args: argparse.Namespace) -> int:
-    from boardcam.record.archive import incidents
+    from boardcam.record.incidents import incidents
+    from boardcam.record.match_object import told
     from boardcam.show.sheet import sheet
 
     match, title = _match(args)
     if args.at is not None:
         print(_moment(match, args.at, as_json=args.json))
     elif args.json:
-        print(json.dumps(_told(match), ensure_ascii=False))
+        print(_json(told(match)))
     else:
         print("\n".join(sheet(match, incidents(match), title)))
     return 0
+
+
+def _moment(match: Match, at: str, *, as_json: bool) -> str:
+    from boardcam.show.moment import moment, words
+
+    try:
+        asked = moment(match, at)
+    except ValueError as error:
+        raise Refused(str(error)) from error
+    return _json({"at": at, "done": asked.done, **asked.ids}) if as_json else words(match, asked)
 
 
 def _match(args: argparse.Namespace) -> tuple[Match, str]:
@@ -236,73 +241,6 @@ def _match(args: argparse.Namespace) -> tuple[Match, str]:
     return found[0], ""
 
 
-def _moment(match: Match, at: str, *, as_json: bool) -> str:
-    """A moment of a match: the board, who is to do what, and the IDs."""
-    from boardcam.rules import gnuid, xgid
-    from boardcam.rules.moments import moments
-    from boardcam.show import text
-    from boardcam.show.fitted import harmless
-    from boardcam.show.sheet import said
-
-    game, number = _place(match, at)
-    now = moments(match, game)[number - 1]
-    done = said(game.actions[number - 1]) if number <= len(game.actions) else "nothing more"
-    ids = {"xgid": xgid.format(now), "gnubgid": gnuid.format(now)}
-    if as_json:
-        return json.dumps({"at": at, "done": done, **ids}, ensure_ascii=False)
-    who = harmless(match.players[_acts(now).index])
-    return f"{text.board(now.position)}\nO {harmless(match.players[0])}   X {harmless(match.players[1])}\n\n{who}: {done}\n" + (
-        f"{ids['xgid']}\nGNUBGID {ids['gnubgid']}"
-    )
-
-
-def _acts(now: Situation) -> Any:
-    return now.turn.other if now.offered else now.turn
-
-
-def _place(match: Match, at: str) -> tuple[Game, int]:
-    """The game and the number in it of "3.14"; one more than there are is the end of the game."""
-    found = re.fullmatch(r"(\d{1,4})\.(\d{1,5})", at)
-    if not found:
-        raise Refused(f"{at!r} is no moment: say the game and the number on its sheet, like 3.14")
-    games, number = len(match.games), int(found[2])
-    if not 1 <= int(found[1]) <= games:
-        raise Refused(f"{at!r}: there is no game {found[1]}, the last is {games}")
-    game = match.games[int(found[1]) - 1]
-    if not 1 <= number <= len(game.actions) + 1:
-        raise Refused(f"{at!r}: game {found[1]} has the numbers 1 to {len(game.actions)}, and {len(game.actions) + 1} is its end")
-    return game, number
-
-
-def _told(match: Match) -> dict[str, Any]:
-    """A match as one JSON object."""
-    from boardcam.record.archive import incidents
-
-    heading = {name: getattr(match, name) for name in ("players", "length", "score", "profile", "variant", "crawford", "jacoby")}
-    heading |= {name: getattr(match, name) for name in ("cube_cap", "date", "time", "event", "place", "source", "rules")}
-    games = [_told_game(match, number, game) for number, game in enumerate(match.games, 1)]
-    happened = [asdict(one) | {"side": one.side and one.side.colour} for one in incidents(match)]
-    clock = match.clock and asdict(match.clock)
-    return heading | {"clock": clock, "sure": match.sure, "games": games, "incidents": happened}
-
-
-def _told_game(match: Match, number: int, game: Game) -> dict[str, Any]:
-    from boardcam.rules import xgid
-    from boardcam.rules.moments import moments
-    from boardcam.rules.transcript import Turn
-
-    actions = []
-    for nth, (action, now) in enumerate(zip(game.actions, moments(match, game), strict=False), 1):
-        told: dict[str, Any] = {"at": f"{number}.{nth}", "side": action.side.colour, "xgid": xgid.format(now), "t": action.t}
-        if isinstance(action, Turn):
-            play = None if action.play is None else str(action.play)
-            actions.append(told | {"dice": action.dice, "play": play, "legal": action.legal})
-        else:
-            actions.append(told | {"cube": action.kind, "value": action.value})
-    result = game.result and asdict(game.result) | {"winner": game.result.winner and game.result.winner.colour}
-    return {"score": game.score, "crawford": game.crawford, "actions": actions, "result": result}
-
-
 def _export(args: argparse.Namespace) -> int:
     from boardcam.record import formats, whole_file
 
@@ -313,7 +251,7 @@ def _export(args: argparse.Namespace) -> int:
     except ValueError as error:
         raise Refused(str(error)) from error
     for remark in formats.remarks(match, form):
-        print(f"boardcam matches: {remark}", file=sys.stderr)
+        _say(remark)
     if args.out is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -327,73 +265,44 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _import(args: argparse.Namespace) -> int:
-    bad = False
     with _open(args, new=True) as archive:
-        for path in args.files:
-            try:
-                found = _brought(path)
-                kept = [(match, archive.keep(match)) for match in found]
-            except (Refused, ValueError) as error:
-                bad = True
-                why = str(error) if isinstance(error, Refused) else f"{path}: {error}"
-                if args.json:
-                    print(json.dumps({"file": str(path), "error": why}, ensure_ascii=False), flush=True)
-                else:
-                    print(f"boardcam matches: {why}", file=sys.stderr, flush=True)
-                continue
-            for match, (number, how) in ((match, (one.id, one.how)) for match, one in kept):
-                print(_became(path, match, number, how, as_json=args.json), flush=True)
-    return 2 if bad else 0
+        taken = [_imported(archive, path, as_json=args.json) for path in args.files]
+    return 0 if all(taken) else 2
 
 
-def _became(path: Path, match: Match, number: int, how: str, *, as_json: bool) -> str:
-    from boardcam.show.fitted import harmless
-
-    if as_json:
-        return json.dumps({"file": str(path), "id": number, "how": how}, ensure_ascii=False)
-    words = {"new": "", "known": " (was there already)", "completed": " (was there already, with less in it)"}[how]
-    light, dark = map(harmless, match.players)
-    return f"{path}: match {number}, {light} {match.score[0]}-{match.score[1]} {dark}{words}"
+def _imported(archive: Archive, path: Path, *, as_json: bool) -> bool:
+    """Takes in all that a file or a folder holds, or nothing of it, and says what became of it; whether it could be read."""
+    try:
+        found = [(match, archive.keep(match)) for match in _brought(path)]
+    except (Refused, ValueError) as error:
+        why = str(error) if isinstance(error, Refused) else f"{path}: {error}"
+        if as_json:
+            print(_json({"file": str(path), "error": why}), flush=True)
+        else:
+            _say(why)
+        return False
+    for match, kept in found:
+        print(_became(path, match, kept, as_json=as_json), flush=True)
+    return True
 
 
 def _brought(path: Path) -> tuple[Match, ...]:
-    """The matches of a file of any format, or of a folder of `boardcam run`. Raises Refused with the place."""
-    from boardcam.record import formats
-    from boardcam.rules.errors import Unreadable
-
-    if path.is_dir():
-        return (_folder(path),)
-    try:
-        found = formats.matches(path.read_bytes())
-    except OSError as error:
-        raise Refused(f"{path}: {error.strerror}") from error
-    except Unreadable as error:
-        raise Refused(f"{path}: {error}") from error
-    return tuple(replace(match, source=match.source or path.name) for match in found)
-
-
-def _folder(path: Path) -> Match:
-    """The match of a folder: the fold of its journal, with every correction."""
-    from boardcam.record.folder import FolderTaken, NoRecord, take_up
-    from boardcam.replay.fold import folded
+    from boardcam.replay.brought import CannotBring, brought
 
     try:
-        taken = take_up(path)
-    except (FolderTaken, NoRecord) as error:
+        return brought(path, _say)
+    except CannotBring as error:
         raise Refused(str(error)) from error
-    except OSError as error:
-        raise Refused(f"{path}: {error.strerror}") from error
-    except sqlite3.Error as error:
-        raise Refused(f"{path}: the journal cannot be read: {error}") from error
-    with closing(taken):
-        for note in taken.notes:
-            print(f"boardcam matches: {path}: {note}", file=sys.stderr)
-        try:
-            match = folded(taken.journal).match
-        except ValueError as error:
-            raise Refused(f"{path}: {error}") from error
-        told = taken.journal.settings() or {}
-        return replace(match, **{name: told[name] for name in ("source", "event", "place") if told.get(name)})
+
+
+def _became(path: Path, match: Match, kept: Kept, *, as_json: bool) -> str:
+    from boardcam.show.fitted import harmless
+
+    if as_json:
+        return _json({"file": str(path), "id": kept.id, "how": kept.how})
+    words = {"new": "", "known": " (was there already)", "completed": " (was there already, with less in it)"}[kept.how]
+    light, dark = map(harmless, match.players)
+    return f"{path}: match {kept.id}, {light} {match.score[0]}-{match.score[1]} {dark}{words}"
 
 
 def _remove(args: argparse.Namespace) -> int:

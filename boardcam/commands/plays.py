@@ -11,9 +11,8 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from io import TextIOWrapper
-from typing import TextIO
 
+from boardcam import typed
 from boardcam.rules import gnuid, scoring, xgid
 from boardcam.rules.errors import Unreadable
 from boardcam.rules.play import Play
@@ -40,12 +39,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Answer every ID; 2 if any was bad."""
     bad = False
-    for line in args.ids or _lines(sys.stdin):
+    for line in args.ids or typed.lines(sys.stdin):
         try:
             situation = read(line)
         except Unreadable as error:
             bad = True
-            print(_json_error(line, error) if args.json else f"{line}\n  {error}", flush=True)
+            print(typed.bad(line, error.field, error.message) if args.json else f"{line}\n  {error}", flush=True)
             continue
         plays = legal_plays(situation.position, situation.turn, situation.dice or (0, 0), args.variant)
         print(_json(line, situation, plays) if args.json else "\n".join(_human(situation, plays)), flush=True)
@@ -64,20 +63,9 @@ def read(line: str) -> Situation:
     return situation
 
 
-def _lines(stream: TextIO) -> Iterator[str]:
-    """The lines that hold something; what is no text in them shows as �."""
-    if isinstance(stream, TextIOWrapper):
-        stream.reconfigure(encoding="utf-8", errors="replace")
-    return (line.strip() for line in stream if line.strip())
-
-
 def _json(line: str, situation: Situation, plays: dict[Position, Play]) -> str:
     answers = [{"play": str(play), "xgid": _after(situation, position)} for position, play in plays.items()]
     return json.dumps({"xgid": line, "plays": answers})
-
-
-def _json_error(line: str, error: Unreadable) -> str:
-    return json.dumps({"input": line, "error": {"field": error.field, "message": error.message}}, ensure_ascii=False)
 
 
 def _after(situation: Situation, position: Position) -> str:

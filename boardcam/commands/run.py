@@ -8,13 +8,13 @@ import signal
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from boardcam import config
+from boardcam import config, typed
 from boardcam.commands import matches, profiles
 from boardcam.rules.profile import PRESETS, preset
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from boardcam.show.view import View
     from boardcam.vision.networks import Networks
 
-T = TypeVar("T")
 SOURCES = "demo, sim:SEED (a simulated table without pictures), file:CLIP, v4l:DEVICE (a webcam)"
 
 
@@ -40,27 +39,27 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Referees a match and keeps its record: DIR then holds events.jsonl (every ruling), match.mat (for GNU "
         "Backgammon, XG and others), journal.sqlite and display.png. Presses of buttons are read from presses.jsonl beside a clip.",
     )
-    parser.add_argument("--source", type=_read(config.source), required=True, help=SOURCES)
+    parser.add_argument("--source", type=typed.option(config.source), required=True, help=SOURCES)
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the record (default: match-DATE-TIME)")
     parser.add_argument(
         "--resume", action="store_true",
         help="go on with the match in DIR, whose program was stopped or killed; rules, players and score are those of its record",
     )  # fmt: skip
     parser.add_argument(
-        "--match", type=_read(config.length), metavar="POINTS", help="points of the match; 0 = money games (default: 7)"
+        "--match", type=typed.option(config.length), metavar="POINTS", help="points of the match; 0 = money games (default: 7)"
     )
     parser.add_argument(
-        "--profile", type=_read(profiles.read), metavar="NAME",
+        "--profile", type=typed.option(profiles.read), metavar="NAME",
         help=f"rules of the table: {', '.join(PRESETS)}, or a TOML file; see boardcam profiles (default: circle-match)",
     )  # fmt: skip
-    parser.add_argument("--players", type=_read(config.players), metavar="light=NAME,dark=NAME", help="names")
-    parser.add_argument("--stake", type=_read(config.stake), metavar="AMOUNT", help="of money games: what a point is worth")
+    parser.add_argument("--players", type=typed.option(config.players), metavar="light=NAME,dark=NAME", help="names")
+    parser.add_argument("--stake", type=typed.option(config.stake), metavar="AMOUNT", help="of money games: what a point is worth")
     parser.add_argument(
-        "--balances", type=_read(config.balances), metavar="light=AMOUNT,dark=AMOUNT",
+        "--balances", type=typed.option(config.balances), metavar="light=AMOUNT,dark=AMOUNT",
         help="of money games: what the players bring, where a profile wants the highest loss covered",
     )  # fmt: skip
     parser.add_argument(
-        "--evidence", type=_read(config.megabytes), default=config.EVIDENCE, metavar="MB",
+        "--evidence", type=typed.option(config.megabytes), default=config.EVIDENCE, metavar="MB",
         help=f"room for the pictures that rulings rest on (default: {config.EVIDENCE}; 0 = text only); see boardcam evidence",
     )  # fmt: skip
     parser.add_argument("--event", metavar="TEXT", help="what the match is part of, for the record")
@@ -98,18 +97,6 @@ def run(args: argparse.Namespace) -> int:
     except sqlite3.OperationalError as error:
         print(f"boardcam run: the journal in {out} cannot be written: {error}", file=sys.stderr)
     return 2
-
-
-def _read(reader: Callable[[str], T]) -> Callable[[str], T]:
-    """A reader of `config` for argparse, which shows the message of this error only."""
-
-    def read(text: str) -> T:
-        try:
-            return reader(text)
-        except ValueError as error:
-            raise argparse.ArgumentTypeError(str(error)) from error
-
-    return read
 
 
 def _referee(options: config.Options, now: datetime.datetime, resume: bool, evidence: int) -> int:

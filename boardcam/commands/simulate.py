@@ -16,6 +16,8 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING
 
+from boardcam import typed
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -41,8 +43,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--seed", type=_whole, required=True, help="everything follows from it: set, seating, dice, plays")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the files; made if it is not there")
     parser.add_argument(
-        "--incident", type=_incident, action="append", default=[], metavar="NAME", help=f"order one of {_names()}; may be repeated"
-    )
+        "--incident", type=typed.option(_incident), action="append", default=[], metavar="NAME",
+        help=f"order one of {_names()}; may be repeated",
+    )  # fmt: skip
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--turns", type=_count, help="length of the clip in turns")
     length.add_argument(
@@ -153,10 +156,7 @@ def _names() -> str:
 def _incident(text: str) -> str:
     from boardcam.sim.incidents import known
 
-    try:
-        return known(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
+    return known(text)
 
 
 def _whole(text: str) -> int:

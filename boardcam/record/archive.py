@@ -20,8 +20,9 @@ from typing import Literal, Self
 from boardcam.record import match_lines
 from boardcam.record.archive_search import EVERYTHING, Search
 from boardcam.record.fingerprint import beginning, fingerprint, told
+from boardcam.record.incidents import doubts, kinds
 from boardcam.rules.errors import Unreadable
-from boardcam.rules.transcript import Incident, Match, Turn
+from boardcam.rules.transcript import Match
 
 VERSION = 1
 PATIENCE = 10.0
@@ -151,13 +152,13 @@ class Archive:
         """The matches that a search finds, newest first; what has no date of its own counts from when it was brought."""
         where, values = search.clause()
         with self._usable():
-            kinds: dict[int, dict[str, int]] = {}
+            happened: dict[int, dict[str, int]] = {}
             for number, kind, times in self._db.execute("SELECT match, kind, times FROM incident"):
-                kinds.setdefault(number, {})[kind] = times
+                happened.setdefault(number, {})[kind] = times
             newest = "coalesce(date, substr(added, 1, 10)) DESC, coalesce(time, '') DESC, id DESC"
             for row in self._db.execute(f"SELECT {', '.join(_FIELDS)} FROM match WHERE {where} ORDER BY {newest}", values):
                 fields = dict(zip(_FIELDS, row, strict=True))
-                yield Row(**fields | {"finished": bool(fields["finished"])}, incidents=kinds.get(row[0], {}))
+                yield Row(**fields | {"finished": bool(fields["finished"])}, incidents=happened.get(row[0], {}))
 
     def remove(self, numbers: Iterable[int]) -> None:
         """Takes matches out for good: nothing of them stays in the file. Raises NoSuchMatch, and then none is out."""
@@ -213,7 +214,7 @@ class Archive:
         values = {
             "id": number, "fingerprint": fingerprint(sentences, match), "beginning": beginning(sentences), "added": added,
             "light": match.players[0], "dark": match.players[1], "length": match.length, "light_points": light, "dark_points": dark,
-            "games": len(match.games), "finished": 0 < match.length <= max(light, dark), "doubts": len(list(_doubts(match))),
+            "games": len(match.games), "finished": 0 < match.length <= max(light, dark), "doubts": len(list(doubts(match))),
             "date": match.date, "time": match.time, "event": match.event, "place": match.place, "profile": match.profile,
             "source": match.source,
         }  # fmt: skip
@@ -251,30 +252,6 @@ class Archive:
                 f"{self.path} is damaged ({error}); move it away, and bring the matches again from their folders: "
                 "boardcam matches import DIR"
             ) from error
-
-
-def incidents(match: Match) -> tuple[Incident, ...]:
-    """The incidents of a match; where none were told, as in other programs' files, those that its turns show."""
-    return match.incidents or tuple(_shown(match))
-
-
-def kinds(match: Match) -> dict[str, int]:
-    """How many incidents there are of each kind."""
-    found = [incident.kind for incident in incidents(match)]
-    return {kind: found.count(kind) for kind in sorted(set(found))}
-
-
-def _shown(match: Match) -> Iterator[Incident]:
-    for number, game in enumerate(match.games, 1):
-        for turn in game.actions:
-            if isinstance(turn, Turn) and turn.legal is False:
-                play = None if turn.play is None else str(turn.play)
-                yield Incident(number, "illegal", turn.side, turn.dice, play, why="An illegal play stood.", t=turn.t)
-
-
-def _doubts(match: Match) -> Iterator[Turn]:
-    for game in match.games:
-        yield from (turn for turn in game.actions if isinstance(turn, Turn) and turn.legal is None)
 
 
 def _tells_more(match: Match, other: Match) -> bool:

@@ -17,8 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardcam.record import formats, mat, mat_reading
-from boardcam.record.archive import Archive, ArchiveUnusable, Kept, NoSuchMatch, incidents, kinds, usual_place
+from boardcam.record.archive import Archive, ArchiveUnusable, Kept, NoSuchMatch, usual_place
 from boardcam.record.archive_search import Search, days, score
+from boardcam.record.incidents import incidents, kinds
 from boardcam.rules.position import Side
 from boardcam.rules.transcript import Clock, CubeAction, Game, Incident, Match, Result, Turn
 from tests.record.matches import odd, simulated
