@@ -28,6 +28,9 @@ VOCABULARY: dict[str, type[Any]] = {
 """The classes that may stand in a journal, by name; nothing else is ever built from one."""
 
 
+_FLOAT16 = np.dtype("<f2")
+
+
 class Undecodable(ValueError):
     """A value in a journal that this program does not know; the text names the class or field."""
 
@@ -66,7 +69,10 @@ def _is_default(field: Field[Any], value: Any) -> bool:
 def _dataclass(data: Any) -> Any:
     kind: Any = VOCABULARY[data["is"]]
     readers = _readers(kind)
-    return kind(**{name: _read(readers[name], item) for name, item in data.items() if name != "is"})
+    return kind(**{
+        name: item if item is None or (reader := readers[name]) is None else reader(item)
+        for name, item in data.items() if name != "is"
+    })  # fmt: skip
 
 
 Reader = Callable[[Any], Any] | None
@@ -106,7 +112,6 @@ def _tuple(kinds: tuple[Any, ...]) -> Reader:
 
 
 def _array(data: dict[str, Any]) -> Any:
-    flat = np.frombuffer(zlib.decompress(a2b_base64(data["float16"])), "<f2")
-    table = flat.reshape(data["shape"]).astype(np.float32)
+    table = np.frombuffer(zlib.decompress(a2b_base64(data["float16"])), _FLOAT16).astype(np.float32).reshape(data["shape"])
     table.flags.writeable = False
     return table

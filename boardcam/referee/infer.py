@@ -92,6 +92,12 @@ class Ranked(Sequence[Explanation]):
         return isinstance(other, Ranked) and (self.results, self.scores) == (other.results, other.scores)
 
 
+def written(choices: Sequence[Explanation]) -> tuple[str, ...]:
+    """The plays of legal results, in words."""
+    plays = [result.play for result in choices.results] if isinstance(choices, Ranked) else [choice.play for choice in choices]
+    return tuple(str(play) or "no move" for play in plays)
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """The likeliest explanation, and by how much it beats the next result."""
@@ -195,7 +201,7 @@ def _speaks_for(seen: Explanation, best: Explanation, read: Reading) -> bool:
 
 
 def _enough(read: Reading) -> bool:
-    return int((np.ptp(read.scores, axis=1) > 0).sum()) >= SEEN
+    return int(np.count_nonzero(read.scores.any(1))) >= SEEN
 
 
 # --- turns in a row ------------------------------------------------------------------------------------------------------------

@@ -172,9 +172,9 @@ def _still_there(turn: Turn, event: DiceRested) -> bool:
 def _again(state: Referee, turn: Turn, event: DiceRested) -> Step:
     """The dice of this turn as they read now."""
     dice = [die for die in event.dice if die.number in turn.dice]
-    if len(dice) < 2 or rolls(dice) == turn.rolls:
+    if len(dice) < 2 or (found := rolls(dice)) == turn.rolls:
         return state, ()
-    now = replace(turn, rolls=rolls(dice))
+    now = replace(turn, rolls=found)
     state = replace(state, turn=now)
     same = now.roll == turn.roll and is_read(now.rolls) == is_read(turn.rolls)
     return (state, ()) if same or not is_read(now.rolls) else rolled(state, now, event.known)

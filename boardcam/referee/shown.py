@@ -54,8 +54,8 @@ def _placed(best: Table, choices: list[tuple[int, float]]) -> tuple[Table, npt.N
         light, dark = max(n, 0), max(-n, 0)
         offered = best[: TOTALS - light, : TOTALS - dark] + score
         better = offered > filled[light:, dark:]
-        filled[light:, dark:][better] = offered[better]
-        pick[light:, dark:][better] = n
+        np.copyto(filled[light:, dark:], offered, where=better)
+        np.copyto(pick[light:, dark:], n, where=better)
     return filled, pick
 
 

@@ -10,7 +10,7 @@ from math import inf
 from boardcam.events import Correction, CubePlace, Evidence, Kind, Verdict
 from boardcam.geometry import Seating
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import ANY, Explanation, Rolls
+from boardcam.referee.infer import ANY, Explanation, Rolls, written
 from boardcam.referee.reading import UNREAD, Known
 from boardcam.rules import ending, xgid
 from boardcam.rules.clock import Clock
@@ -215,8 +215,7 @@ class Referee:
 
     def evidence(self, turn: Turn, before: Position) -> Evidence:
         """What a ruling on a turn rests on."""
-        plays = tuple(str(choice.play) or "no move" for choice in turn.choices[:10])
-        xgid = self.xgid(before, turn.side)
+        plays, xgid = written(turn.choices[:10]), self.xgid(before, turn.side)
         return Evidence(frames=turn.frames, before=xgid, legal=plays, rolled=turn.t, dice=turn.dice)
 
 

@@ -21,7 +21,7 @@ class Side(IntEnum):
 
     @property
     def other(self) -> Side:
-        return Side(-self)
+        return Side.BLACK if self is Side.WHITE else Side.WHITE
 
     @property
     def index(self) -> int:

@@ -24,6 +24,7 @@ _RANGES = {
 _OFFERS: dict[str, Offer] = {"D": "double", "B": "beaver", "R": "raccoon"}
 _LETTERS = "-ABCDEFGHIJKLMNOP"
 _COUNTS = {**{sign: -n for n, sign in enumerate(_LETTERS.lower())}, **{sign: n for n, sign in enumerate(_LETTERS)}}
+_SIGNS = {n: sign for sign, n in _COUNTS.items()}
 
 
 @lru_cache(256)
@@ -66,9 +67,10 @@ def format(situation: Situation) -> str:
 def board(position: Position) -> str:
     """The 26 characters of a position. A count above 15 has a letter up to 16 only: ValueError beyond."""
     counts = (-position.bar[1], *position.points, position.bar[0])
-    if max(map(abs, counts)) > 16:
-        raise ValueError("an XGID cannot show more than 16 checkers in one place")
-    return "".join(_LETTERS[n] if n >= 0 else _LETTERS[-n].lower() for n in counts)
+    try:
+        return "".join([_SIGNS[n] for n in counts])
+    except KeyError:
+        raise ValueError("an XGID cannot show more than 16 checkers in one place") from None
 
 
 def _position(text: str) -> Position:
