@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from boardcam import keeping
 from boardcam.rules.position import Side
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--score", type=_score, metavar="LIGHT-DARK", help="the score now, or with --game as that game begins")
     parser.add_argument("--reason", default="", help="why; the record keeps it")
     parser.add_argument("--undo", type=int, nargs="?", const=True, default=False, metavar="N", help="take a correction back")
+    keeping.add(parser)
     parser.set_defaults(run=run)
 
 
@@ -68,6 +70,8 @@ def run(args: argparse.Namespace) -> int:
         return _failed(str(error))
     print(f"Correction {change.correction.number}. " + ("What it changes:" if change.said else "It changes nothing else."))
     print("".join(f"  {sentence}\n" for sentence in change.said), end="")
+    if kept := keeping.put_right(keeping.chosen(args), change.before.match, change.after.match):
+        print(kept)
     return 0
 
 

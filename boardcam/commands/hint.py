@@ -12,9 +12,9 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from io import TextIOWrapper
 from typing import Any
 
+from boardcam import typed
 from boardcam.coach import bearoff, why
 from boardcam.coach.advice import Advice
 from boardcam.coach.coach import DEADLINE, Coach
@@ -56,17 +56,17 @@ def run(args: argparse.Namespace) -> int:
     depth: Depth = "fast" if args.fast else "normal"
     coach, bad = Coach(kinds, table=bearoff.here()), False
     try:
-        for line in args.ids or _lines():
+        for line in args.ids or typed.lines(sys.stdin):
             try:
                 question = read(line, args.profile)
                 ranking = coach.best(question, depth, args.seconds) if question.situation.dice else ()
                 advice = coach.advise(question, depth) if args.json or not question.situation.dice else None
             except (Unreadable, Unanswerable) as error:
                 bad = True
-                print(_json_error(line, error.field, error.message) if args.json else f"{line}\n  {error}", flush=True)
+                print(typed.bad(line, error.field, error.message) if args.json else f"{line}\n  {error}", flush=True)
             except EngineError as error:
                 bad = True
-                print(_json_error(line, "engine", str(error)) if args.json else f"{line}\n  {error}", flush=True)
+                print(typed.bad(line, "engine", str(error)) if args.json else f"{line}\n  {error}", flush=True)
             else:
                 told = json.dumps(answer(line, question, ranking, advice, coach.title)) if args.json else None
                 print(told or "\n".join(_human(question, ranking, advice, args.plays, coach.title)), flush=True)
@@ -125,17 +125,6 @@ def _cube(advice: Advice) -> dict[str, Any]:
 
 def _chances(chances: Chances) -> dict[str, float]:
     return {name: round(chance, 4) for name, chance in chances._asdict().items()}
-
-
-def _json_error(line: str, field: str, message: str) -> str:
-    return json.dumps({"input": line, "error": {"field": field, "message": message}}, ensure_ascii=False)
-
-
-def _lines() -> Iterator[str]:
-    """The lines of the input that hold something; what is no text in them shows as �."""
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    return (line.strip() for line in sys.stdin if line.strip())
 
 
 def _human(question: Question, ranking: Ranking, advice: Advice | None, most: int, engine: str) -> Iterator[str]:

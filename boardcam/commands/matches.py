@@ -6,16 +6,14 @@ What cannot be done is one sentence on standard error, and the exit code 2; a se
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
-import os
 import sys
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from boardcam import typed
+from boardcam import keeping, typed
 
 if TYPE_CHECKING:
     from boardcam.record.archive import Archive, Kept, Row
@@ -28,25 +26,6 @@ EXAMPLES = """examples:
   boardcam matches show 12 --at 3.14                      game 3, when number 14 was to be done
   boardcam matches export 12 --out friday.mat             for GNU Backgammon, XG and others
   boardcam matches import friday/ *.mat                   folders of boardcam run, and files of other programs"""
-
-
-def usual_archive() -> Path:
-    """Where this user's archive is."""
-    from boardcam.record.archive import usual_place
-
-    return usual_place(os.environ, Path.home())
-
-
-def keep(archive: Path, match: Match) -> str:
-    """Takes a match that was refereed into an archive, and says so in one sentence, or why it could not."""
-    from boardcam.record.archive import Archive, ArchiveUnusable
-
-    try:
-        with Archive(archive, _now) as opened:
-            number = opened.keep(match).id
-            return f"In the archive it is match {number}: boardcam matches show {number}"
-    except (ArchiveUnusable, ValueError) as error:
-        return f"Not kept in the archive: {error}"
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -114,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     from boardcam.record.archive import ArchiveUnusable, NoSuchMatch
     from boardcam.record.ogxm import OgxmMissing
 
-    args.archive = args.archive or usual_archive()
+    args.archive = args.archive or keeping.usual()
     try:
         return int(args.act(args))
     except NoSuchMatch as error:
@@ -140,15 +119,9 @@ def _json(value: Any) -> str:
 
 def _open(args: argparse.Namespace, *, new: bool = False) -> Archive:
     """The archive; a new one is begun only to take something in."""
-    from boardcam.record.archive import Archive
-
     if not new and not args.archive.exists():
         raise Refused(f"there is no archive at {args.archive} yet; boardcam run and boardcam matches import begin one")
-    return Archive(args.archive, _now)
-
-
-def _now() -> str:
-    return datetime.datetime.now().isoformat(timespec="seconds")
+    return keeping.opened(args.archive)
 
 
 # Listing

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from boardcam import keeping
+
 if TYPE_CHECKING:
     from boardcam.record.evidence import Entry
     from boardcam.replay.asked import Asked
@@ -29,6 +31,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR", help="folder of the match")
     parser.add_argument("turn", type=int, nargs="?", metavar="TURN", help="number of the turn (default: every turn with pictures)")
     parser.add_argument("--correct", action="store_true", help="put right what the frames contradict, as boardcam correct does")
+    keeping.add(parser)
     parser.set_defaults(run=run)
 
 
@@ -45,6 +48,8 @@ def run(args: argparse.Namespace) -> int:
             for each in asked if args.correct else ():
                 change = put_right(folder, each)
                 print(f"Correction {change.correction.number}.\n" + "".join(f"  {sentence}\n" for sentence in change.said), end="")
+                if kept := keeping.put_right(keeping.chosen(args), change.before.match, change.after.match):
+                    print(kept)
     except Refused as refused:
         return _failed(f"{refused}; nothing more was changed")
     except (BadEvidence, FolderTaken, NoRecord, NetworkMissing, ValueError, sqlite3.Error) as error:

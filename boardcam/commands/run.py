@@ -14,8 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardcam import config, typed
-from boardcam.commands import matches, profiles
+from boardcam import config, keeping, typed
+from boardcam.commands import profiles
 from boardcam.rules.profile import PRESETS, preset
 
 if TYPE_CHECKING:
@@ -64,8 +64,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )  # fmt: skip
     parser.add_argument("--event", metavar="TEXT", help="what the match is part of, for the record")
     parser.add_argument("--place", metavar="TEXT", help="where it is played, for the record")
-    parser.add_argument("--archive", type=Path, metavar="PATH", help="the archive that keeps it (default: as boardcam matches)")
-    parser.add_argument("--no-archive", action="store_true", help="DIR alone keeps the match")
+    keeping.add(parser)
     parser.set_defaults(run=run)
 
 
@@ -82,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"boardcam run: --resume goes on with a match: {wrong}", file=sys.stderr)
         return 2
     names = args.players or (None, None)
-    archive = None if args.no_archive else args.archive or matches.usual_archive()
+    archive = keeping.chosen(args)
     profile = args.profile or preset("circle-match")
     length = 7 if args.match is None else args.match
     options = config.Options(
@@ -118,6 +117,7 @@ def _referee(options: config.Options, now: datetime.datetime, resume: bool, evid
         settings = options.settings() | {"date": f"{now:%Y-%m-%d}", "time": f"{now:%H:%M}"}
         folder = Folder(options.out, settings, blank(settings), _wall, _say)
         up = begun(settings).state, settle.start(options.profile)
+    before = folder.match() if resume else None
     display = PictureDisplay(path=options.out / "display.png")
     proof = options.out / "evidence"
     keeper, close = witness(folder, proof, evidence * 1_000_000, frames, options.profile.variant, _say)
@@ -133,7 +133,7 @@ def _referee(options: config.Options, now: datetime.datetime, resume: bool, evid
         folder.close()
         print(_summary(folder, options.stake))
         if options.archive is not None and folder.match().games:
-            print(matches.keep(options.archive, folder.match()))
+            print(keeping.keep(options.archive, folder.match(), before))
     return 0 if folder.told else 1
 
 

@@ -125,9 +125,8 @@ class Archive:
 
     def keep(self, match: Match) -> Kept:
         """Takes a match in. ValueError if nothing was played in it."""
+        _check(match)
         sentences = told(match)
-        if not any(game.actions or game.result for game in match.games):
-            raise ValueError("nothing was played in this match")
         with self._usable(), self._writing():
             known = self._known(sentences, fingerprint(sentences, match))
             if known is None:
@@ -136,6 +135,19 @@ class Archive:
             if not _tells_more(match, self.match(number)):
                 return Kept(number, "known")
             return Kept(self._put(match, sentences, number, added), "completed")
+
+    def replace(self, before: Match, after: Match) -> int | None:
+        """Puts a match that was put right in the place of what it was: its number. None if that was not kept, or if more was kept
+        than `before` tells; ValueError if nothing was played."""
+        _check(after)
+        was, sentences = told(before), told(after)
+        with self._usable(), self._writing():
+            known = self._known(was, fingerprint(was, before))
+            if known is None or len(told(self.match(known[0]))) > len(was):
+                return None
+            # Where it was brought again after it had been put right it is there twice.
+            self._db.execute("DELETE FROM match WHERE fingerprint = ? AND id != ?", (fingerprint(sentences, after), known[0]))
+            return self._put(after, sentences, *known)
 
     def match(self, number: int) -> Match:
         """The match with this number. Raises NoSuchMatch."""
@@ -252,6 +264,11 @@ class Archive:
                 f"{self.path} is damaged ({error}); move it away, and bring the matches again from their folders: "
                 "boardcam matches import DIR"
             ) from error
+
+
+def _check(match: Match) -> None:
+    if not any(game.actions or game.result for game in match.games):
+        raise ValueError("nothing was played in this match")
 
 
 def _tells_more(match: Match, other: Match) -> bool:

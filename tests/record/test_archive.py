@@ -142,6 +142,28 @@ def test_a_match_that_went_on_is_one_match(archive: Archive) -> None:
     assert archive.match(first.id) == WHOLE
 
 
+def test_a_match_that_is_put_right_keeps_its_number(archive: Archive) -> None:
+    right, other = replace(simulated(3), date=WHOLE.date), simulated(4)
+    assert (archive.keep(other).id, archive.keep(WHOLE).id) == (1, 2)
+    for before, after in ((WHOLE, right), (right, WHOLE)):
+        assert archive.replace(before, after) == 2
+        assert (archive.match(1), archive.match(2)) == (other, after)
+    assert archive.replace(right, WHOLE) is None, "what is there was not this any more"
+    assert archive.keep(right) == Kept(3, "new"), "brought again before the archive knew of the correction"
+    assert archive.replace(WHOLE, right) == 2
+    assert [row.id for row in archive.rows()] == [2, 1]
+
+
+def test_nothing_that_is_kept_is_lost_to_a_correction(archive: Archive) -> None:
+    """What goes further than the folder that was corrected stays, and a match is not put right into none."""
+    short = replace(WHOLE, games=WHOLE.games[:1])
+    archive.keep(WHOLE)
+    assert archive.replace(short, replace(short, event="Cup")) is None
+    with pytest.raises(ValueError, match="nothing was played"):
+        archive.replace(WHOLE, replace(WHOLE, games=()))
+    assert archive.match(1) == WHOLE
+
+
 def test_short_matches_are_known_by_their_players_besides(archive: Archive) -> None:
     """The same few rolls may fall twice."""
     short = replace(odd(), games=odd().games[3:4])

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from boardcam import cli
-from boardcam.commands import matches
 from boardcam.record import formats, mat, match_lines, ogxm, sgf
 from boardcam.record.archive import Archive
 from boardcam.rules import gnuid, xgid
@@ -264,15 +263,6 @@ def test_a_damaged_archive_is_one_sentence(shell: Shell) -> None:
         assert code == 2
         assert "is damaged" in err
         assert err.count("\n") == 1
-
-
-def test_a_refereed_match_is_kept(shell: Shell) -> None:
-    assert matches.keep(shell.archive, WHOLE) == "In the archive it is match 1: boardcam matches show 1"
-    assert matches.keep(shell.archive, WHOLE) == "In the archive it is match 1: boardcam matches show 1"
-    assert matches.keep(shell.archive, Match(("Ann", "Ben"), 7)) == "Not kept in the archive: nothing was played in this match"
-    assert matches.keep(shell.folder, WHOLE).startswith("Not kept in the archive: ")
-    with Archive(shell.archive, lambda: "") as archive:
-        assert archive.match(1) == WHOLE
 
 
 def test_what_is_refereed_is_kept_and_its_folder_is_the_same_match(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,65 @@
+"""The archive as the commands use it: which one, and what is kept or put right in it. What became of that is one sentence."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from boardcam.record.archive import Archive
+    from boardcam.rules.transcript import Match
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options of a command that writes the folder of a match."""
+    parser.add_argument("--archive", type=Path, metavar="PATH", help="the archive that keeps it (default: as boardcam matches)")
+    parser.add_argument("--no-archive", action="store_true", help="the archive is left as it is")
+
+
+def chosen(args: argparse.Namespace) -> Path | None:
+    """The archive by these options; None = none."""
+    return None if args.no_archive else args.archive or usual()
+
+
+def usual() -> Path:
+    """Where this user's archive is."""
+    from boardcam.record.archive import usual_place
+
+    return usual_place(os.environ, Path.home())
+
+
+def opened(path: Path) -> Archive:
+    """An archive that labels what is brought with the wall clock. Raises ArchiveUnusable."""
+    from boardcam.record.archive import Archive
+
+    return Archive(path, lambda: datetime.datetime.now().isoformat(timespec="seconds"))
+
+
+def keep(path: Path, match: Match, before: Match | None = None) -> str:
+    """Takes a match that was refereed into an archive; `before` = what it was when it was taken up again."""
+    from boardcam.record.archive import ArchiveUnusable
+
+    try:
+        with opened(path) as archive:
+            number = (before and archive.replace(before, match)) or archive.keep(match).id
+            return f"In the archive it is match {number}: boardcam matches show {number}"
+    except (ArchiveUnusable, ValueError) as error:
+        return f"Not kept in the archive: {error}"
+
+
+def put_right(path: Path | None, before: Match, after: Match) -> str | None:
+    """Puts a corrected match in the place of what it was; None where there is nothing to say: the record is the same, or was not
+    kept there."""
+    from boardcam.record.archive import ArchiveUnusable
+
+    if path is None or not path.exists() or before == after:
+        return None
+    try:
+        with opened(path) as archive:
+            number = archive.replace(before, after)
+            return None if number is None else f"Match {number} in the archive is put right too."
+    except (ArchiveUnusable, ValueError) as error:
+        return f"Not put right in the archive: {error}"
