@@ -76,8 +76,6 @@ def _added(before: TurnCorrected, later: Correction) -> TurnCorrected:
 
 def heard(state: Referee, event: Event) -> Event | None:
     """The event as it was in truth; None = nothing happened."""
-    if not state.corrections:
-        return event
     match event:
         case DiceRested():
             dice = (_die(state, die) for die in event.dice)

@@ -39,6 +39,13 @@ def test_who_moved_second_has_a_last_roll() -> None:
     assert state.last.why == "light has borne off; dark has a last roll, without the cube"
 
 
+def test_with_two_checkers_left_after_any_play_the_game_goes_on() -> None:
+    start = "white 6:4 off:11; black 1:15"
+    story = ending(start, WHITE).rolls(62, WHITE).plays("6/off 6/4")
+    state, said = resumed(story, start, WHITE)
+    assert ([line(verdict) for verdict in said], state.phase) == (["rolled light 62 (R16)"], Phase.MOVING)
+
+
 def test_the_cube_is_frozen_then() -> None:
     """R67, C10."""
     state, said = sheet(last_roll("1:4 off:11").presses("double", BLACK), "1:4 off:11")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from boardcam.events import BoardRested, CameraBack, CameraLost, DiceLifted, DiceRested, DieSeen, Event, Observation
+from boardcam.events import BoardRested, CameraBack, CameraLost, CubeRested, DiceLifted, DiceRested, DieSeen, Event, Observation
 from boardcam.geometry import Seating
 from boardcam.referee import settle
 from boardcam.rules.position import START, Side
@@ -125,3 +125,11 @@ def test_the_seating_is_read_again_with_every_starting_position() -> None:
     turned = table(START, Seating.TOP_LEFT)
     events = watched((1.0, seen()), (1.0, seen(hand=0.9, still=False)), (1.0, seen(counts=turned)))
     assert [event.seating for event in of(BoardRested, events)][-1] is Seating.TOP_LEFT
+
+
+def test_taken_up_again_it_is_known_what_was_told_last() -> None:
+    told = [*watched((1.0, seen(DIE))), CubeRested(1.0, 2.0, "light", 4), CubeRested(3.0, 4.0, "dark"), CameraBack(4.5, 4.5)]
+    state = settle.again(CIRCLE, told, 9.0)
+    assert state.cubes.told == ("dark", None)
+    assert [(die.number, die.x) for die in state.tracks.resting] == [(1, DIE.x)]
+    assert settle.again(CIRCLE, [*told, DiceLifted(5.0, 5.5, (1,))], 9.0).tracks.resting == ()

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import pytest
 
-from boardcam.events import BoardRested, DiceRested, Event
+from boardcam.events import BoardRested, DiceRested, Event, ScoreCorrected
 from boardcam.referee.correction import in_force
 from boardcam.referee.state import Phase
 from boardcam.replay.asked import Asked, Refused, meant
@@ -216,6 +216,15 @@ def test_who_has_won_a_game_whose_end_was_not_seen() -> None:
     assert journal.put_right(game=1, winner=None).after.state.score.points == (0, 0)
 
 
+def test_who_has_won_is_asked_no_more_once_it_is_said() -> None:
+    journal = Kept(opened().turn(64, "24/14").turn(61, "13/7 8/7").turn(52, "13/8 24/22").becomes(Story().position).waits(2.0))
+    (asked,) = (verdict for verdict in journal.fold().verdicts if verdict.kind == "unsure")
+    assert asked.why.endswith("enter who has won")
+    after = journal.put_right(game=1, winner=DARK, kind=2).after
+    assert (after.state.score.points, after.state.phase) == ((0, 2), Phase.OPENING)
+    assert not any(verdict.kind == "unsure" for verdict in after.verdicts)
+
+
 def test_a_game_that_was_broken_off_at_the_end_of_the_evening() -> None:
     change = kept().put_right(game=1, winner=LIGHT)
     assert change.after.state.score.points == (1, 0)
@@ -231,6 +240,12 @@ def test_the_score_needs_a_reason_and_is_in_the_record() -> None:
     assert any("the cube lay at 2" in verdict.why for verdict in change.after.verdicts)
     early = journal.put_right(score=(2, 2), reason="games of last week", game=1)
     assert early.after.match.games[0].score == (2, 2)
+
+
+@pytest.mark.parametrize(("points", "reason"), [((-1, 2), "miscounted"), ((1, 2), " ")])
+def test_a_score_that_cannot_be_is_passed_over_in_a_journal(points: tuple[int, int], reason: str) -> None:
+    said = ScoreCorrected(1, 0.0, points, reason)
+    assert fold(SETTINGS, short(), [said]).verdicts == kept().fold().verdicts
 
 
 def test_a_match_won_by_a_correction_is_over_and_one_lost_by_it_goes_on() -> None:

@@ -61,6 +61,7 @@ WRONG = [
     ('name = "tournament"', "name", "'tournament' is the name of a preset, which this is not"),
     ('base = "tournament"\nhints = true', "hints", "hints are locked in the profile 'tournament'"),
     ('turn_end = "clock"\ndelay = -1', "delay", "a delay is 0 seconds or more, not -1"),
+    ('turn_end = "clock"\nreserve = -1', "reserve", "a reserve is 0 seconds a point or more, not -1"),
 ]
 
 
