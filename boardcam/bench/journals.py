@@ -34,6 +34,7 @@ def folding(args: Namespace) -> int:
     """Journals of simulated matches, folded on one core; processor time, so that other programs do not count."""
     from boardcam.record.journal import Journal
     from boardcam.replay.fold import folded, record
+    from boardcam.rules.plays import results
 
     games = plays = size = wrong = seed = 0
     refereed = read = 0.0
@@ -43,6 +44,7 @@ def folding(args: Namespace) -> int:
             path = Path(folder) / f"{seed}.sqlite"
             _kept(path, seed)
             size += path.stat().st_size
+            results.cache_clear()  # the live match must not have worked it out beforehand
             with closing(Journal(path)) as journal:
                 begun = time.process_time()
                 fold = folded(journal)
