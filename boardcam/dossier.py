@@ -6,13 +6,13 @@ the board before and after, the plays that were weighed, the dice as they were r
 
 from __future__ import annotations
 
-import os
-import zipfile
 from collections.abc import Container, Iterable
 from html import escape
+from itertools import chain
 from math import exp
 from pathlib import Path
 
+from boardcam.record import whole_file
 from boardcam.record.evidence import ENTRIES, Entry, line
 from boardcam.rules import xgid
 from boardcam.show.text import board
@@ -34,13 +34,9 @@ def export(folder: Path, entries: Iterable[Entry], out: Path) -> int:
     entries = tuple(entries)
     there = {path.name: path for path in sorted(folder.glob("*.jpg"))}
     wanted = [name for entry in entries for name in entry.pictures.values() if name in there]
-    unfinished = out.with_name(out.name + ".part")
-    with zipfile.ZipFile(unfinished, "w") as archive:
-        archive.writestr(zipfile.ZipInfo("index.html"), page(entries, there), zipfile.ZIP_DEFLATED)
-        archive.writestr(zipfile.ZipInfo(ENTRIES), "".join(line(entry) + "\n" for entry in entries), zipfile.ZIP_DEFLATED)
-        for name in wanted:
-            archive.writestr(zipfile.ZipInfo(name), there[name].read_bytes())
-    os.replace(unfinished, out)
+    texts = {"index.html": page(entries, there), ENTRIES: "".join(line(entry) + "\n" for entry in entries)}
+    pictures = ((name, there[name].read_bytes()) for name in wanted)
+    whole_file.zipped(out, chain(((name, text.encode()) for name, text in texts.items()), pictures))
     return len(wanted)
 
 

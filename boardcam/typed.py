@@ -1,4 +1,4 @@
-"""What people type: options of a command, and lines on standard input."""
+"""What people type: options of a command, lines on standard input, and the situations in them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ import json
 from collections.abc import Callable, Iterator
 from io import TextIOWrapper
 from typing import TextIO, TypeVar
+
+from boardcam.rules import gnuid, xgid
+from boardcam.rules.errors import Unreadable
+from boardcam.rules.situation import Situation
 
 T = TypeVar("T")
 
@@ -28,6 +32,13 @@ def lines(stream: TextIO) -> Iterator[str]:
     if isinstance(stream, TextIOWrapper):
         stream.reconfigure(encoding="utf-8", errors="replace")
     return (line.strip() for line in stream if line.strip())
+
+
+def situation(line: str) -> Situation:
+    """The situation of an XGID or a GNU Backgammon ID; Unreadable if the line is none."""
+    if ":" not in line:
+        raise Unreadable("fields", "this is neither an XGID (10 fields, colons between) nor a GNU Backgammon ID (position:match)")
+    return gnuid.parse(line) if gnuid.alike(line) else xgid.parse(line)
 
 
 def bad(line: str, field: str, message: str) -> str:

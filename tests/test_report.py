@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from boardcam.cli import main
-from boardcam.commands import doctor, report
+from boardcam.commands import doctor
 from boardcam.events import DiceRested, Die, Evidence, Pressed, ScoreCorrected, Verdict
 from boardcam.record.evidence import Entry, Store
 from boardcam.record.folder import Folder
@@ -155,10 +155,3 @@ def test_no_match_no_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert main(["report", str(tmp_path), "--out", str(tmp_path / "r.zip")]) == 2
     assert "holds no journal.sqlite" in capsys.readouterr().err
     assert not (tmp_path / "r.zip").exists()
-
-
-def test_the_headings_of_the_file_say_nothing_of_the_machine(tmp_path: Path) -> None:
-    report.write(tmp_path / "r.zip", {"a.txt": b"a", "b.jpg": b"b"})
-    with zipfile.ZipFile(tmp_path / "r.zip") as archive:
-        assert {info.date_time for info in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
-        assert [info.compress_type for info in archive.infolist()] == [zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED]

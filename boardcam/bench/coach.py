@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     asked = list(_first(_decisions(player, random), args.decisions))
     for kind in kinds:
         for depth in ("fast", "normal"):
-            _plays(kind, depth, asked, judge)  # type: ignore[arg-type]
+            _plays(kind, depth, asked, judge)
     _cubes(kinds, list(_first(_doubles(player, random), args.cubes)), judge)
     _bearoffs(judge, args.bearoffs, random)
     _rates(kinds, args.matches)
@@ -152,6 +152,8 @@ def _cubes(kinds: list[Kind], asked: list[Question], judge: Remote) -> None:
 
 def _bearoffs(judge: Remote, count: int, random: Random) -> None:
     """The table against GNU Backgammon's own, which is exact to its 16 bits."""
+    if not count:
+        return
     table = bearoff.here() or bearoff.made()
     some = [home for home in bearoff.homes() if sum(home)]
     most = 0.0

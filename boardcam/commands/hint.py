@@ -23,7 +23,7 @@ from boardcam.coach.engines import KINDS, Depth, present
 from boardcam.coach.question import Question, Unanswerable, asked
 from boardcam.coach.rank import Ranked, Ranking
 from boardcam.coach.value import Chances
-from boardcam.rules import gnuid, xgid
+from boardcam.rules import xgid
 from boardcam.rules.errors import Unreadable
 from boardcam.rules.profile import PRESETS, preset
 from boardcam.rules.situation import Situation
@@ -79,10 +79,7 @@ def run(args: argparse.Namespace) -> int:
 
 def read(line: str, profile: str | None = None) -> Question:
     """The question that an ID asks. Unreadable, Unanswerable."""
-    if ":" not in line:
-        raise Unreadable("fields", "this is neither an XGID (10 fields, colons between) nor a GNU Backgammon ID (position:match)")
-    situation = gnuid.parse(line) if gnuid.alike(line) else xgid.parse(line)
-    return asked(situation, preset(profile) if profile else None)
+    return asked(typed.situation(line), preset(profile) if profile else None)
 
 
 def answer(line: str, question: Question, ranking: Ranking, advice: Advice | None, engine: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from boardcam import typed
-from boardcam.rules import gnuid, scoring, xgid
+from boardcam.rules import scoring, xgid
 from boardcam.rules.errors import Unreadable
 from boardcam.rules.play import Play
 from boardcam.rules.plays import VARIANTS, legal_plays
@@ -53,9 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 def read(line: str) -> Situation:
     """A situation in which a roll is to be played; Unreadable if the line is none."""
-    if ":" not in line:
-        raise Unreadable("fields", "this is neither an XGID (10 fields, colons between) nor a GNU Backgammon ID (position:match)")
-    situation = gnuid.parse(line) if gnuid.alike(line) else xgid.parse(line)
+    situation = typed.situation(line)
     if situation.dice is None:
         raise Unreadable("dice", "nothing has been rolled: put two dice, like 31, into the ID")
     if scoring.winner(situation.position) is not None:

@@ -7,13 +7,11 @@ import contextlib
 import getpass
 import io
 import json
-import os
 import shutil
 import socket
 import sqlite3
 import sys
 import tempfile
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,26 +55,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from boardcam.record import whole_file
+
     if not (args.folder / JOURNAL).is_file():
         print(f"boardcam report: {args.folder} holds no {JOURNAL}: name the folder of a match", file=sys.stderr)
         return 2
     files, notes = packed(args.folder, args.pictures)
-    write(args.out, files)
+    whole_file.zipped(args.out, files.items())
     for note in notes:
         print(f"boardcam report: {note}", file=sys.stderr)
     print(files["README.txt"].decode(), end="")
     print(f"{args.out}: {args.out.stat().st_size / 1e6:.1f} MB")
     return 0
-
-
-def write(path: Path, files: dict[str, bytes]) -> None:
-    """A zip file that is there whole or not at all; nothing of the machine is in its headings."""
-    unfinished = path.with_name(path.name + ".part")
-    with zipfile.ZipFile(unfinished, "w") as archive:
-        for name, content in files.items():
-            kept = zipfile.ZIP_STORED if name.endswith(".jpg") else zipfile.ZIP_DEFLATED
-            archive.writestr(zipfile.ZipInfo(name), content, kept)
-    os.replace(unfinished, path)
 
 
 def packed(folder: Path, pictures: bool) -> tuple[dict[str, bytes], list[str]]:

@@ -22,6 +22,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from boardcam.record import whole_file
+
 Image = npt.NDArray[np.uint8]
 """(height, width, 3), BGR."""
 
@@ -164,7 +166,7 @@ class Store:
         files = {}
         for what, image in images.items() if self._room() else ():
             files[what] = f"{number:05d}-{what}.jpg"
-            _write(self.folder / files[what], _jpeg(image))
+            whole_file.replace(self.folder / files[what], _jpeg(image))
             self._ring.append(_Kept(not entry.plain, number, files[what], (self.folder / files[what]).stat().st_size))
         self.left_out += len(images) - len(files) if self._most else 0
         told = replace(entry, number=number, pictures=files)
@@ -205,16 +207,6 @@ def _jpeg(image: Image) -> bytes:
     good, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     assert good  # a picture of pixels can always be encoded
     return bytes(data)
-
-
-def _write(path: Path, data: bytes) -> None:
-    """A file that is there whole or not at all."""
-    unfinished = path.with_name(path.name + ".part")
-    with unfinished.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(unfinished, path)
 
 
 def _mend(path: Path) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from boardcam.events import Correction, Event, Verdict
-from boardcam.record import mat, salvage
+from boardcam.record import mat, salvage, whole_file
 from boardcam.record.codec import decode, encode
 from boardcam.record.journal import Entry, Journal, is_damage, move_aside
 from boardcam.record.lines import line
@@ -211,7 +211,7 @@ class Folder:
 
     def _write_match(self) -> None:
         try:
-            replaced(self.path / "match.mat", mat.write(self.match()))
+            whole_file.replace(self.path / "match.mat", mat.write(self.match()).encode())
         except OSError as error:
             self._trouble("match.mat cannot be written", error)
 
@@ -229,7 +229,7 @@ class Folder:
 
     def _renewed_lines(self) -> Any:
         path = self.path / "events.jsonl"
-        replaced(path, "".join(line(verdict, self._names) + "\n" for verdict in self._told))
+        whole_file.replace(path, "".join(line(verdict, self._names) + "\n" for verdict in self._told).encode())
         self._lined = len(self._told)
         return path.open("ab", buffering=0)
 
@@ -283,17 +283,3 @@ class Folder:
         if what not in self._troubles and self._say:
             self._say(f"{what} ({error}); the match goes on")
         self._troubles.add(what)
-
-
-def replaced(path: Path, text: str) -> None:
-    """Writes a file so that at every moment either the old or the new one is there, whole."""
-    unfinished = path.with_name(path.name + ".part")
-    try:
-        with unfinished.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(unfinished, path)
-    except OSError:
-        unfinished.unlink(missing_ok=True)
-        raise

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import zipfile
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,6 +27,40 @@ def write(path: Path, data: bytes, *, over: bool = False) -> None:
     finally:
         with suppress(FileNotFoundError):
             unfinished.unlink()
+
+
+def replace(path: Path, data: bytes) -> None:
+    """The same for a file that one program writes again and again: what a power cut leaves behind is written over by the next one.
+
+    Raises OSError.
+    """
+    unfinished = path.with_name(f"{path.name}.part")
+    try:
+        with unfinished.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(unfinished, path)
+    except OSError:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+def zipped(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """A zip file of these names and contents, in place of one that may be there; pictures as they are, the rest made small.
+
+    Nothing of the machine is in its headings. Raises OSError.
+    """
+    unfinished = path.with_name(f"{path.name}.part")
+    try:
+        with zipfile.ZipFile(unfinished, "w") as archive:
+            for name, content in files:
+                how = zipfile.ZIP_STORED if name.endswith(".jpg") else zipfile.ZIP_DEFLATED
+                archive.writestr(zipfile.ZipInfo(name), content, how)
+        os.replace(unfinished, path)
+    except OSError:
+        unfinished.unlink(missing_ok=True)
+        raise
 
 
 def _link(unfinished: Path, path: Path) -> None:
