@@ -161,7 +161,7 @@ def find(before: Position, side: Side, found: Rolls, read: Reading, variant: str
 
 def weighed(found: Sequence[Result], read: Reading) -> Ranked:
     """Legal results with what the board says to them, likeliest first."""
-    scores = np.array([result.rolled for result in found]) + read.scores_of(result.key for result in found)
+    scores = np.array([result.rolled for result in found]) + read.scores_of([result.key for result in found])
     order = np.argsort(-scores, kind="stable").tolist()
     return Ranked([found[nth] for nth in order], scores[order].tolist())
 

@@ -166,7 +166,7 @@ def taken(state: Referee, event: DiceRested, roller: Side | None = None) -> tupl
     last = max((die.since for die in fresh), default=0.0)
     together = [die for die in fresh if roller is None or last - die.since <= TOGETHER]
     if len(together) < 2:
-        return replace(state, spent=state.spent & present), ()
+        return (state if state.spent <= present else replace(state, spent=state.spent & present)), ()
     likely = sorted(together, key=lambda die: (-like(die, roller), -die.since))[:2]
     return replace(state, spent=present), tuple(sorted(likely, key=lambda die: die.number))
 

@@ -44,9 +44,9 @@ class Reading:
     def score(self, position: Position) -> float:
         return float(self.scores.ravel()[CELLS + rows(position)].sum())
 
-    def scores_of(self, keys: Iterable[int]) -> npt.NDArray[np.float32]:
+    def scores_of(self, keys: Sequence[int]) -> npt.NDArray[np.float32]:
         """One score for each position, told by its key (`mover.key`)."""
-        counts = np.frombuffer(b"".join(map(mover.packed, keys)), np.uint8).reshape(-1, ROWS)
+        counts = np.frombuffer(mover.packed(*keys), np.uint8).reshape(-1, ROWS)
         scores: npt.NDArray[np.float32] = self.scores.ravel()[counts * SIGNS + PACKED].sum(1)
         return scores
 

@@ -58,9 +58,9 @@ def key(position: Position) -> int:
     return int.from_bytes(_LAYOUT.pack(*position.points, *position.bar, *position.off), "little") ^ _SIGNS
 
 
-def packed(key: int) -> bytes:
-    """28 bytes that compare as positions do: 24 points in White's view, signed counts + 128; bars, then off, White's first."""
-    return key.to_bytes(28, "little")
+def packed(*keys: int) -> bytes:
+    """28 bytes a position, which compare as positions do: 24 points, signed counts + 128; bars, then off, White's first."""
+    return b"".join([key.to_bytes(28, "little") for key in keys])
 
 
 def position(key: int) -> Position:

@@ -21,6 +21,7 @@ _RANGES = {
     "cube": (0, 20), "owner": (-1, 1), "turn": (-1, 1), "scoreBottom": (0, 999), "scoreTop": (0, 999), "rules": (0, 3),
     "length": (0, 999), "maxcube": (0, 20),
 }  # fmt: skip
+_NAME, _NUMBER = re.compile(r"^\s*XGID\s*=", re.IGNORECASE), re.compile("-?[0-9]{1,4}")
 _OFFERS: dict[str, Offer] = {"D": "double", "B": "beaver", "R": "raccoon"}
 _LETTERS = "-ABCDEFGHIJKLMNOP"
 _COUNTS = {**{sign: -n for n, sign in enumerate(_LETTERS.lower())}, **{sign: n for n, sign in enumerate(_LETTERS)}}
@@ -30,7 +31,7 @@ _SIGNS = {n: sign for sign, n in _COUNTS.items()}
 @lru_cache(256)
 def parse(text: str) -> Situation:
     """The situation that an XGID describes. Unreadable names the field (`FIELDS`) and what would be right there."""
-    parts = re.sub(r"^\s*XGID\s*=", "", text, flags=re.IGNORECASE).strip().split(":")
+    parts = _NAME.sub("", text).strip().split(":")
     if len(parts) != len(FIELDS):
         raise Unreadable("fields", f"an XGID has 10 fields, this has {len(parts)}; they are {':'.join(FIELDS)}")
     raw = dict(zip(FIELDS, parts, strict=True))
@@ -88,7 +89,7 @@ def _position(text: str) -> Position:
 
 def _number(name: str, text: str) -> int:
     low, high = _RANGES[name]
-    if not re.fullmatch("-?[0-9]{1,4}", text) or not low <= int(text) <= high:
+    if not _NUMBER.fullmatch(text) or not low <= int(text) <= high:
         raise Unreadable(name, f"{name} is a whole number from {low} to {high}, not {text!r}")
     return int(text)
 
