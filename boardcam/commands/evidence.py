@@ -6,9 +6,6 @@ import argparse
 import sys
 from pathlib import Path
 
-EVIDENCE = "evidence"
-"""Name of the folder of evidence in that of a match."""
-
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
@@ -25,12 +22,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from boardcam import dossier
-    from boardcam.record.evidence import ENTRIES, BadEvidence, read
+    from boardcam.record.evidence import ENTRIES, FOLDER, BadEvidence, read
 
-    folder = args.folder / EVIDENCE
+    folder = args.folder / FOLDER
     if not (folder / ENTRIES).is_file():
         print(
-            f"boardcam evidence: {args.folder} holds no {EVIDENCE}/{ENTRIES}: none was kept, or it is another folder",
+            f"boardcam evidence: {args.folder} holds no {FOLDER}/{ENTRIES}: none was kept, or it is another folder",
             file=sys.stderr,
         )
         return 2

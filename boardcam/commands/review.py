@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from boardcam.replay.fold import Fold, Turn
     from boardcam.reviewing import Review
 
-EVIDENCE = "evidence"
-"""Name of the folder of evidence in that of a match."""
-
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
@@ -70,11 +67,11 @@ def _say(what: str) -> None:
 
 def _reviewed(path: Path, before: Fold, number: int | None) -> Iterator[Asked | None]:
     """Prints the review of each turn; gives what would have to be put right. Raises ValueError, NetworkMissing."""
-    from boardcam.record.evidence import picture, read
+    from boardcam.record.evidence import FOLDER, picture, read
     from boardcam.reviewing import CannotReview, asked, of, review
     from boardcam.vision import networks, observe
 
-    entries = read(path / EVIDENCE)
+    entries = read(path / FOLDER)
     turns = _chosen(before.turns, number)
     variant = before.state.profile.variant
     eyes = networks.load(observe.NETWORKS) if any(entry.pictures for entry in entries) else networks.Networks({})
@@ -83,7 +80,7 @@ def _reviewed(path: Path, before: Fold, number: int | None) -> Iterator[Asked | 
         try:
             if entry is None:
                 raise CannotReview("no evidence was kept of it")
-            found = review(entry, lambda name: picture(path / EVIDENCE, name), eyes, variant)
+            found = review(entry, lambda name: picture(path / FOLDER, name), eyes, variant)
         except CannotReview as why:
             if number is not None:
                 raise ValueError(f"turn {turn.number} cannot be read again: {why}") from why

@@ -103,6 +103,7 @@ def _referee(options: config.Options, now: datetime.datetime, resume: bool, evid
     from boardcam import resume as resuming
     from boardcam.devices.display import PictureDisplay
     from boardcam.devices.lights import LightsLog
+    from boardcam.record.evidence import FOLDER
     from boardcam.record.folder import Folder
     from boardcam.referee import settle
     from boardcam.replay.fold import begun, blank
@@ -119,7 +120,7 @@ def _referee(options: config.Options, now: datetime.datetime, resume: bool, evid
         up = begun(settings).state, settle.start(options.profile)
     before = folder.match() if resume else None
     display = PictureDisplay(path=options.out / "display.png")
-    proof = options.out / "evidence"
+    proof = options.out / FOLDER
     keeper, close = witness(folder, proof, evidence * 1_000_000, frames, options.profile.variant, _say)
     try:
         with screen(options.players, seconds) as terminal:
@@ -190,6 +191,8 @@ def _timed(seen: Iterable[Seen], terminal: Screen) -> Iterator[Seen]:
 
 def _summary(folder: Folder, stake: int) -> str:
     """The score, what was ruled, and where the record lies."""
+    from boardcam.record.evidence import FOLDER
+
     match, kinds = folder.match(), Counter[str](verdict.kind for verdict in folder.told)
     if not folder.told:
         return f"No game was seen. It begins when the camera sees the starting position. The journal is in {folder.path}"
@@ -197,7 +200,7 @@ def _summary(folder: Folder, stake: int) -> str:
     ruled = {"played": "plays", "danced": "dances", "illegal": "illegal", "corrected": "corrected", "void_roll": "rolls void",
              "premature": "premature", "unsure": "unsure"}  # fmt: skip
     counted = ", ".join(f"{kinds[kind]} {words}" for kind, words in ruled.items() if kinds[kind])
-    files = "\n".join(f"  {path}" for path in sorted(folder.path.iterdir()) if path.is_file() or path.name == "evidence")
+    files = "\n".join(f"  {path}" for path in sorted(folder.path.iterdir()) if path.is_file() or path.name == FOLDER)
     return f"\n{light} – {dark}, {_played_for(match, stake)}. Ruled: {counted}.\nThe record:\n{files}"
 
 

@@ -27,6 +27,8 @@ from boardcam.record import whole_file
 Image = npt.NDArray[np.uint8]
 """(height, width, 3), BGR."""
 
+FOLDER = "evidence"
+"""Its name in the folder of a match."""
 ENTRIES = "entries.jsonl"
 MOST = 64_000_000
 """Bytes of pictures a match: a hundred matches take 6.4 GB, which a card of 16 GB holds. At 1280x960 it is about 200 turns."""
