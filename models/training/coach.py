@@ -29,7 +29,7 @@ class Net(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.first, self.second, self.last = nn.Linear(SIZE, 512), nn.Linear(512, 192), nn.Linear(192, 5)
+        self.first, self.second, self.last = nn.Linear(SIZE, 320), nn.Linear(320, 128), nn.Linear(128, 5)
 
     def forward(self, inputs: Tensor) -> Tensor:
         hidden = torch.relu(self.second(torch.relu(self.first(inputs))))
