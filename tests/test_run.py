@@ -16,6 +16,8 @@ import pytest
 from PIL import Image
 
 from boardcam.cli import main
+from boardcam.commands import run
+from boardcam.geometry import Board
 from boardcam.record.journal import Journal
 from boardcam.record.transcript import empty, fold
 from boardcam.referee import referee
@@ -176,6 +178,18 @@ def test_a_stopped_match_leaves_its_record(sent: signal.Signals, code: int, tmp_
     assert kept >= len(told) >= 20
     assert kept == len(told) or sent is signal.SIGKILL
     assert " Game 1" in (out / "match.mat").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("sent", "ends"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, SystemExit)])
+def test_it_stops_between_two_pictures(sent: signal.Signals, ends: type[BaseException]) -> None:
+    """What is being kept when the signal comes is kept once, and whole."""
+    usual = signal.getsignal(sent)
+    seen = run._until_stopped(Board() for _ in range(3))
+    next(seen)
+    os.kill(os.getpid(), sent)
+    with pytest.raises(ends):
+        next(seen)
+    assert signal.getsignal(sent) is usual
 
 
 COMMANDS = [[path.stem] for path in sorted((PACKAGE / "commands").glob("[a-z]*.py"))]

@@ -128,7 +128,7 @@ def _referee(options: config.Options, now: datetime.datetime, resume: bool, evid
             if eyes is not None:
                 timed = reviewing.pressed(timed, partial(reviewing.last, folder, proof, eyes, _say))
             correct = resuming.corrector(folder, _say)
-            app.play(timed, options.profile, options.length, options.players, keeper, shown, up=up, correct=correct)
+            app.play(_until_stopped(timed), options.profile, options.length, options.players, keeper, shown, up=up, correct=correct)
     finally:
         close()
         folder.close()
@@ -180,6 +180,20 @@ def _source(options: config.Options, keep: Keep) -> tuple[Iterator[Seen], float 
     seconds = camera.seconds if isinstance(camera, Clip) else None
     eyes = networks.load(observe.NETWORKS)
     return app.watched(camera, buttons, eyes, keep), seconds, eyes
+
+
+def _until_stopped(seen: Iterable[Seen]) -> Iterator[Seen]:
+    """Passes on what is seen until the program is told to stop; it ends between two pictures, never while one is being kept."""
+    told: list[int] = []
+    usual = {number: signal.signal(number, lambda number, _: told.append(number)) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        for item in seen:
+            if told:
+                raise KeyboardInterrupt if told[0] == signal.SIGINT else SystemExit(0)
+            yield item
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)
 
 
 def _timed(seen: Iterable[Seen], terminal: Screen) -> Iterator[Seen]:
