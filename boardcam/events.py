@@ -244,8 +244,8 @@ class BoardRested:
 
 
 CubePlace = Literal["middle", "light", "dark", "board", "away"]
-"""Where a cube lies: centred; at a side's end of the bar, of a tray or of the rail; on the playing surface, offered; no longer where
-it lay, or not seen there."""
+"""Where a cube lies: centred; at a side's end of the bar, of a tray or of the rail; on the playing surface, offered; no longer
+where it lay, or not seen there."""
 
 
 @dataclass(frozen=True, slots=True)
