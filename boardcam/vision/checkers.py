@@ -29,6 +29,9 @@ COVERED, MOSTLY = 0.25, 0.6
 """A place of which more than COVERED is covered is not counted, unless the network sees it plainly; more than MOSTLY, never."""
 PLAIN = -3.0
 """Log-odds of the network below which a place is plainly open."""
+ACROSS, UNLIKELY = 3, 3.0
+"""A checker on the bar is seen on its middle line along so many cells, three eighths of a pitch; else it is less likely by so much,
+in log-probability."""
 LEAST = -12.0
 """Log-likelihoods are never lower: one frame alone rules nothing out."""
 DOUBT = 0.02
@@ -96,7 +99,7 @@ def updated(known: Tally, stale: Marks, fresh: Tally) -> Tally:
 
 def told(cuts: Image, tally: Tally, exemplars: Exemplars | None, shares: Floats | None) -> tuple[Counts, Exemplars]:
     """What strips and tally say, with hands over so much (30,) of each strip."""
-    tally = once(tally if shares is None else under(tally, shares))
+    tally = once(astride(tally if shares is None else under(tally, shares)))
     paint = colours(cuts, tally.seen)
     sides = _exemplars(tally, paint, exemplars)
     return table(tally, by_colour(paint, sides)), sides
@@ -122,6 +125,17 @@ def once(tally: Tally) -> Tally:
     counts = tally.counts.copy()
     row = counts[strips.BAR_TOP + less]
     row[:] = [np.logaddexp(row[0], row[1]), *row[2:], LEAST]
+    return replace(tally, counts=counts)
+
+
+def astride(tally: Tally) -> Tally:
+    """A checker on the bar covers the bar's middle line: where no checker is seen there, those seen are the neighbours'."""
+    counts = tally.counts.copy()
+    for strip in (strips.BAR_TOP, strips.BAR_BOTTOM):
+        line = tally.seen[strip, :_MIDDLE, 7:9].min(1) > 0.7
+        if np.convolve(line, np.ones(ACROSS), "valid").max() < ACROSS:
+            counts[strip, 1:] -= UNLIKELY
+            counts[strip] -= np.logaddexp.reduce(counts[strip])
     return replace(tally, counts=counts)
 
 

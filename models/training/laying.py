@@ -14,12 +14,13 @@ from boardcam.sim.scene import CheckerPose
 Rng = np.random.Generator
 
 
-def on_points(rng: Rng, shape: Look, points: Sequence[int], inward: float = 0.0) -> list[Laid]:
-    """`inward`: chance that a point's second row begins at the inner end of the first."""
+def on_points(rng: Rng, shape: Look, points: Sequence[int], inward: float = 0.0, long: float = 0.0) -> list[Laid]:
+    """`inward`: chance that a point's second row begins at the inner end of the first; `long`: that rows are of six or seven."""
     sloppy = float(rng.choice([0.02, 0.05, 0.1], p=[0.4, 0.4, 0.2]))
     b, d = shape.board, shape.checkers.diameter
     most = int((b.depth / 2 - 0.2) / d)
     row = int(rng.choice([5, min(6, most), 4], p=[0.82, 0.13, 0.05]))
+    row = int(rng.integers(6, 8)) if long and rng.random() < long else row
     squeeze = bool(rng.random() < 0.06)
     out: list[Laid] = []
     for place, n in enumerate(points):

@@ -26,6 +26,8 @@ from boardcam.vision.strips import LONG, STRIPS, WIDE
 ROOT = Path(__file__).resolve().parents[2]
 PILED = 50_000
 """From this seed on stills show more high stacks than games do."""
+RARER = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.46, 0.91, 1.15, 1.64, 1.67, 1.93, 1.95, 2.45, 2.45, 2.6)
+"""By how much rarer 0…15 checkers are on a point in games (`positions.stroll`) than in training: logarithms, five = 0."""
 
 
 class Strips(nn.Module):
@@ -69,8 +71,8 @@ def loss(net: nn.Module, batch: clock.Batch) -> tuple[torch.Tensor, dict[str, fl
 
 
 def calibrated(net: Strips, folder: Path, most: int = 100) -> Strips:
-    """The same network with counts as sure as they are right on held-out stills: a temperature and one offset for the high stacks,
-    of which training shows more than games do, folded into the last layer."""
+    """The same network with high stacks as rare as they are in games, and counts as sure as they are right on held-out stills: one
+    temperature; both folded into the last layer."""
     rng = np.random.default_rng(0)
     logits, counts = [], []
     for still in [one for one in stills(folder, held_out=True) if int(one.path.stem) < PILED][:most]:
@@ -81,14 +83,14 @@ def calibrated(net: Strips, folder: Path, most: int = 100) -> Strips:
         counts.append(truth[known].clamp(0, 15))
     if not logits:
         return net
-    said, true, high = torch.cat(logits), torch.cat(counts), (torch.arange(16) > 5).float()
-    tries = [(float(scale), float(less)) for scale in torch.linspace(0.4, 1.6, 31) for less in torch.linspace(-2, 1, 16)]
-    losses = [float(f.cross_entropy(said * scale + high * less, true)) for scale, less in tries]
-    scale, less = tries[int(np.argmin(losses))]
-    print(f"held-out: cross-entropy {min(losses):.4f} at scale {scale:.2f}, high stacks {less:+.1f}, {len(logits)} stills")
+    said, true, rarer = torch.cat(logits), torch.cat(counts), torch.tensor(RARER)
+    scales = [float(scale) for scale in torch.linspace(0.4, 2.0, 33)]
+    losses = [float(f.cross_entropy(said * scale - rarer, true)) for scale in scales]
+    scale = scales[int(np.argmin(losses))]
+    print(f"held-out: cross-entropy {min(losses):.4f} at scale {scale:.2f}, {len(logits)} stills")
     with torch.no_grad():
         net.head[-1].weight[:16] *= scale
-        net.head[-1].bias[:16] = net.head[-1].bias[:16] * scale + high * less
+        net.head[-1].bias[:16] = net.head[-1].bias[:16] * scale - rarer
     return net
 
 

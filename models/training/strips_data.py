@@ -110,7 +110,9 @@ def collate(many: list[Sample]) -> tuple[torch.Tensor, ...]:
 
 
 def samples(kept: Kept, rng: np.random.Generator, how_many: int = 4) -> list[Sample]:
-    weights = np.where(kept.counts > 0, 3.0, 1.0) * np.where(np.arange(strips.STRIPS) < 24, 1.0, 0.6)
+    # Where high stacks are heaped on most points, more lies on the bar too than games ever show.
+    heaped = kept.counts[:24].sum() > 30
+    weights = np.where(kept.counts > 0, 3.0, 1.0) * np.where(np.arange(strips.STRIPS) < 24, 1.0, 0.0 if heaped else 0.8)
     chosen = rng.choice(strips.STRIPS, how_many, replace=False, p=weights / weights.sum())
     wrong = rng.normal(0, rng.choice([0.001, 0.004, 0.012]) * kept.board.width * SCALE, (4, 2))
     board = replace(kept.board, bar=max(0.0, kept.board.bar + rng.normal(0, 0.07)))

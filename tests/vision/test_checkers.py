@@ -60,6 +60,17 @@ def test_a_checker_across_the_middle_of_the_bar_counts_once_where_more_of_it_lie
     assert checkers.once(before) is before
 
 
+def test_what_does_not_cover_the_middle_of_the_bar_does_not_lie_on_it() -> None:
+    counts = [0] * 30
+    counts[strips.BAR_TOP] = counts[strips.BAR_BOTTOM] = 1
+    before = tally(counts)
+    before.counts[24:26, 0] = -1.0
+    before.seen[24:26, 20:28, 2:7] = before.seen[24:26, 20:28, 9:14] = 1.0  # on both sides of it
+    before.seen[strips.BAR_BOTTOM, 30:38, 4:12] = 1.0  # and one on it
+    after = checkers.astride(before)
+    assert [int(np.argmax(after.counts[s])) for s in (strips.BAR_TOP, strips.BAR_BOTTOM)] == [0, 1]
+
+
 def test_a_hidden_tray_leaves_what_is_off_unknown() -> None:
     rows = checkers.table(tally([0] * 30, hidden=(27,)), np.zeros((30, 2)))
     assert not rows[OFF_LIGHT].any()
