@@ -1,10 +1,14 @@
-"""What holds for every test: none touches what belongs to the user who runs it."""
+"""What holds for every test: none touches what belongs to the user who runs it, and each does the same whenever it is run."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("the same each time", derandomize=True, deadline=None)
+settings.load_profile("the same each time")
 
 
 @pytest.fixture(autouse=True, scope="session")

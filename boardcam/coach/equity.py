@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+import numpy as np
+
 from boardcam.coach import met
 from boardcam.coach.stake import Stake
 from boardcam.coach.value import Chances, CubeValue, Value
@@ -130,27 +132,33 @@ def _worth(worth: Worth, win: float, live: float, turns: int = TURNS) -> float:
 
 
 def _live(worth: Worth, win: float, turns: int) -> float:
-    """With a fully live cube the worth runs straight from where the opponent cashes to where this player does."""
+    """What a winning chance is worth with a fully live cube."""
+    at, worths = zip(*_course(worth, turns), strict=True)
+    return float(np.interp(win, at, worths))
+
+
+def _course(worth: Worth, turns: int) -> list[tuple[float, float]]:
+    """With a fully live cube the worth runs straight from where the opponent cashes to where this player does: (chance, worth)."""
     low, high = (0.0, worth.lost()), (1.0, worth.won())
     cash, cashed = _cash(worth, turns), _cash(worth.turned, turns)
-    left = low if cashed is None else (1 - cashed, worth.points(-worth.stake.cube))
-    right = high if cash is None else (cash, worth.points(worth.stake.cube))
-    if win < left[0]:
-        return _between(*low, *left, win)
-    return _between(*right, *high, win) if win > right[0] else _between(*left, *right, win)
+    left = [] if cashed is None else [(1 - cashed, worth.points(-worth.stake.cube))]
+    right = [] if cash is None else [(cash, worth.points(worth.stake.cube))]
+    if left and right and left[0][0] > right[0][0]:
+        return [low, high]  # both would double at once: neither chance is worth more than playing on
+    return [low, *left, *right, high]
 
 
 def _cash(worth: Worth, turns: int) -> float | None:
-    """The winning chance from which this player's double is a pass; None = this player does not double.
-
-    After the double only the opponent may turn the cube: the worth runs straight from where that is a pass to a certain win.
-    """
+    """The winning chance from which this player's double is a pass. None = he does not double: he may not, it is never a pass, or
+    he is better off playing on, for the gammon or because the cube would only be turned against him."""
     if not worth.stake.may_double or not turns:
         return None
-    doubled = worth.doubled
-    again = _cash(doubled.turned, turns - 1)
-    left = (0.0, doubled.lost()) if again is None else (1 - again, worth.points(-doubled.stake.cube))
-    return _between(left[1], left[0], doubled.won(), 1.0, worth.points(worth.stake.cube))
+    passed = worth.points(worth.stake.cube)
+    at, worths = zip(*_course(worth.doubled, turns - 1), strict=True)
+    if worths[-1] < passed:
+        return None
+    chance = float(np.interp(passed, worths, at))
+    return chance if passed > _between(0.0, worth.lost(), 1.0, worth.won(), chance) else None
 
 
 def _crossing(rising: Callable[[float], float], level: float) -> float:

@@ -57,6 +57,13 @@ def test_the_cube_is_worth_most_to_its_owner(one: Chances, stake: Stake) -> None
     assert centred >= theirs - 1e-6
 
 
+def test_nobody_cashes_who_is_better_off_playing_on() -> None:
+    """At 3 away, 12 away, with a backgammon nearly sure, a double would only be turned against the player: the cube is no use."""
+    one = Chances(0.91, 0.91, 0.91, 0.04, 0.04)
+    centred, theirs = (equity.equity(one, Stake(1, owner, (3, 12))) for owner in (0, -1))
+    assert centred == pytest.approx(theirs, abs=0.02)
+
+
 def test_take_points_in_money_games() -> None:
     """A dead cube is taken from 25 %, a fully live one from 20 % (Janowski 1993)."""
     assert equity.take_point(Stake(), 0.0) == pytest.approx(0.25, abs=1e-6)

@@ -21,7 +21,12 @@ def test_each_has_a_card_is_listed_and_small(name: str) -> None:
     assert path.stat().st_size < 2_000_000
     assert path.name in networks.sums(MODELS)
     card = (MODELS / f"{name}.md").read_text("utf-8")
-    assert all(word in card.lower() for word in ("input", "output", "render", "failure"))
+    assert all(word in card.lower() for word in ("input", "output", "recipe", "failure"))
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "coach"])
+def test_those_of_the_eyes_know_renders_only_and_can_be_loaded(name: str) -> None:
+    assert "render" in (MODELS / f"{name}.md").read_text("utf-8").lower()
     networks.load((name,))
 
 
