@@ -13,10 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts, no_counts
-from boardcam.geometry import Board
+from boardcam.geometry import Board, Seating
+from boardcam.rules.position import START
 from boardcam.vision import camera, strips
 from boardcam.vision.calibration import Calibration
-from boardcam.vision.colours import Exemplars, follow, lab, learn
+from boardcam.vision.colours import Exemplars, follow, lab, learn, learn_known
 from boardcam.vision.networks import Networks, blob
 from boardcam.vision.rectify import SCALE, Image
 
@@ -224,6 +225,18 @@ def likeliest(row: npt.NDArray[np.float32]) -> tuple[int | None, float]:
 def _exemplars(tally: Tally, paint: list[Array], old: Exemplars | None) -> Exemplars:
     """Both sides' colours from the places that surely hold checkers."""
     sure = (tally.counts[:, 0] < np.log(0.2)) & ~tally.covered
-    samples = [np.median(cells, 0) for strip, cells in enumerate(paint) if strip < 26 and sure[strip] and len(cells) >= 4]
-    array = np.array(samples, np.float64).reshape(-1, 3)
-    return learn(array) if old is None else follow(old, array)
+    places = [strip for strip, cells in enumerate(paint) if strip < 26 and sure[strip] and len(cells) >= 4]
+    samples = np.array([np.median(paint[place], 0) for place in places], np.float64).reshape(-1, 3)
+    found = learn(samples) if old is None else follow(old, samples)
+    if found.light is None or found.dark is None:
+        return _at_the_start(places, samples) or found
+    return found
+
+
+def _at_the_start(places: list[int], samples: Array) -> Exemplars | None:
+    """Both sides' colours if the occupied places are those of the starting position, of which it is known who stands where."""
+    for seating in Seating:
+        first = {seating.place(point): count > 0 for point, count in enumerate(START.points, 1) if count}
+        if sorted(first) == places:
+            return learn_known(samples, np.array([first[place] for place in places]))
+    return None

@@ -62,8 +62,18 @@ def learn(samples: Array) -> Exemplars:
     if len(samples) == 0:
         return Exemplars()
     split = _two_means(samples * METRIC)
-    if split is None:
-        return _one_side(samples)
+    return _one_side(samples) if split is None else _two_sides(samples, split)
+
+
+def learn_known(samples: Array, first: npt.NDArray[np.bool_]) -> Exemplars | None:
+    """Both sides' colours where it is known which samples (n, 3) are one side's, as at the start: then a difference counts that is
+    far too small to be found. None = there is none to be seen."""
+    a, b = samples[first] * METRIC, samples[~first] * METRIC
+    distance = float(np.linalg.norm(a.mean(0) - b.mean(0)))
+    return _two_sides(samples, first) if distance > max(DIM / 2, _spread(a) + _spread(b)) else None
+
+
+def _two_sides(samples: Array, split: npt.NDArray[np.bool_]) -> Exemplars:
     groups = sorted((samples[split], samples[~split]), key=lambda group: float(group[:, 0].mean()))
     dark, light = (_lab(np.median(group, 0)) for group in groups)
     distance = float(np.linalg.norm((np.array(light) - dark) * METRIC))

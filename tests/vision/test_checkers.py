@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_LIGHT
-from boardcam.geometry import Board
+from boardcam.geometry import Board, Seating
+from boardcam.rules import position
 from boardcam.vision import checkers, locate, strips
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.checkers import Tally
@@ -135,3 +136,23 @@ def test_a_drawn_board_is_found_and_read(networks: Networks) -> None:
     counts, _ = checkers.read(rectify(image, found.calibration), found.calibration, networks)
     read = [checkers.likeliest(row)[0] for row in counts[:24]]
     assert sum(a == b for a, b in zip(read, START, strict=True)) >= 22
+
+
+@pytest.mark.parametrize("seating", Seating)
+def test_who_stands_where_at_the_start_tells_sides_that_look_alike(seating: Seating) -> None:
+    """Counts of the starting position from any seat, and two greys that are no two clusters."""
+    counts, paint = np.full((30, 16), -9.0), [np.zeros((0, 3))] * 30
+    counts[:, 0] = 0.0
+    for point, count in enumerate(position.START.points, 1):
+        if count:
+            place = seating.place(point)
+            counts[place] = np.where(np.arange(16) == abs(count), 0.0, -9.0)
+            paint[place] = np.full((6, 3), (60.0, 1.0, 0.0) if count > 0 else (57.5, 0.0, 1.5))
+    none = np.zeros(30, np.bool_)
+    start = Tally(counts, none, none, np.zeros((30, 64, 16), np.float32))
+    sides = checkers._exemplars(start, paint, None)
+    odds = checkers.by_colour(paint, sides)[:, 0]
+    for point, count in enumerate(position.START.points, 1):
+        assert not count or (odds[seating.place(point)] > 0) == (count > 0)
+    moved = [np.zeros((0, 3)) if place == seating.place(24) else cells for place, cells in enumerate(paint)]
+    assert checkers._exemplars(start, moved, None).dark is None

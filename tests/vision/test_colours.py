@@ -80,3 +80,19 @@ def test_lab_agrees_with_opencv() -> None:
     image = RNG.integers(0, 256, (4, 5, 3)).astype(np.uint8)
     whole = cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     assert np.allclose(colours.lab(image), whole, atol=1e-3)
+
+
+def test_at_the_start_a_small_difference_is_enough() -> None:
+    """Eight stacks, four a side, whose sides are known: too alike to be found, yet told apart."""
+    samples = sides((62.0, 1.0, 0.0), (55.0, 0.0, 3.0), 4, noise=0.8)
+    first = np.arange(8) < 4
+    known = colours.learn_known(samples, first)
+    assert colours.learn(samples).dark is None
+    assert known is not None
+    assert ((known.log_odds(samples) > 0) == first).all()
+
+
+def test_at_the_start_one_colour_is_not_two() -> None:
+    first = np.arange(8) % 2 == 0
+    ones = (np.random.default_rng(seed).normal((60.0, 0.0, 5.0), 2.0, (8, 3)) for seed in range(100))
+    assert sum(colours.learn_known(one, first) is not None for one in ones) <= 1
