@@ -26,7 +26,7 @@ EVIDENCE = 64
 class Source:
     """Where the match is seen."""
 
-    kind: Literal["demo", "sim", "file", "v4l"]
+    kind: Literal["sim", "file", "v4l"]
     name: str = ""
     """The seed, the clip or the device."""
 
@@ -98,6 +98,11 @@ def source(text: str) -> Source:
     if kind == "v4l" and name:
         return Source("v4l", name)
     raise ValueError(f"{text!r} is no source; say demo, sim:SEED (a number), file:CLIP or v4l:DEVICE")
+
+
+def is_demo(source: Source) -> bool:
+    """Whether it is the clip that boardcam carries: a match of nobody's."""
+    return source.kind == "file" and Path(source.name) == folder("demo") / "clip.mp4"
 
 
 def demo() -> Path:

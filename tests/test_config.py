@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from boardcam import config
+from boardcam import config, resources
 from boardcam.replay.fold import begun
 from boardcam.rules.profile import changed, preset
 
@@ -74,3 +74,10 @@ def test_room_for_evidence_is_whole_megabytes() -> None:
     for text in ("", "-1", "1.5", "64MB", "9999999"):
         with pytest.raises(ValueError, match="say how many MB"):
             config.megabytes(text)
+
+
+def test_the_demo_is_known_from_other_clips() -> None:
+    clip = resources.folder("demo") / "clip.mp4"
+    assert config.is_demo(config.Source("file", str(clip)))
+    assert not config.is_demo(config.Source("file", "clip.mp4"))
+    assert not config.is_demo(config.Source("sim", "1"))

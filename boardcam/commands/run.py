@@ -81,8 +81,8 @@ def run(args: argparse.Namespace) -> int:
         print(f"boardcam run: --resume goes on with a match: {wrong}", file=sys.stderr)
         return 2
     names = args.players or (None, None)
-    nobodys = args.source.kind == "demo" and args.archive is None  # a match that nobody played is no part of a user's archive
-    archive = None if nobodys else keeping.chosen(args)
+    unkept = config.is_demo(args.source) and args.archive is None  # nobody played it
+    archive = None if unkept else keeping.chosen(args)
     profile = args.profile or preset("circle-match")
     length = 7 if args.match is None else args.match
     options = config.Options(
