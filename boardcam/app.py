@@ -112,9 +112,12 @@ def simulated(seed: int, length: int) -> tuple[Iterator[Seen], float]:
     return seen(), script.duration
 
 
-def watched(camera: Camera, buttons: Buttons, networks: Networks, keep: Keep | None = None) -> Iterator[Seen]:
-    """What the eyes make of a camera's frames, which `keep` is shown, and the presses in between. Closes the camera in the end."""
-    sight = observe.start(networks)
+def watched(
+    camera: Camera, buttons: Buttons, networks: Networks, keep: Keep | None = None, calibration: Calibration | None = None
+) -> Iterator[Seen]:
+    """What the eyes make of a camera's frames, which `keep` is shown, and the presses in between. `calibration` = where the board
+    lies, if that is known. Closes the camera in the end; raises BadCalibration for one of another camera mode."""
+    sight = observe.start(networks, calibration)
     board: Board | None = None
     with closing(camera):
         for frame in frames(camera):

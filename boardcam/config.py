@@ -60,6 +60,8 @@ class Options:
     """What a point of a money session is worth."""
     balances: tuple[int, int] | None = None
     """What light and dark bring to it; None = not told."""
+    calibration: Path | None = None
+    """Where the board lies, as `boardcam calibrate` wrote it; None = found without help."""
 
     @property
     def players(self) -> tuple[str, str]:
@@ -71,6 +73,8 @@ class Options:
         money = {"--stake": self.stake != 1, "--balances": self.balances is not None}
         if self.length and any(money.values()):
             raise ValueError(f"{' and '.join(name for name, told in money.items() if told)}: only for money games; add --match 0")
+        if self.calibration and self.source.kind == "sim":
+            raise ValueError(f"--calibration: {self.source} has no pictures; leave it out")
         for name, balance in zip(self.players, self.balances or (), strict=False):
             if short := session.uncovered(balance, self.stake, self.profile):
                 raise ValueError(f"{name}: {short.why} [{short.rule}]; bring more, or play for less or without the cube")

@@ -81,3 +81,8 @@ def test_the_demo_is_known_from_other_clips() -> None:
     assert config.is_demo(config.Source("file", str(clip)))
     assert not config.is_demo(config.Source("file", "clip.mp4"))
     assert not config.is_demo(config.Source("sim", "1"))
+
+
+def test_a_calibration_is_for_pictures() -> None:
+    with pytest.raises(ValueError, match="--calibration: sim:1 has no pictures"):
+        config.Options(config.source("sim:1"), Path("out"), calibration=Path("table.toml")).check()

@@ -62,6 +62,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--evidence", type=typed.option(config.megabytes), default=config.EVIDENCE, metavar="MB",
         help=f"room for the pictures that rulings rest on (default: {config.EVIDENCE}; 0 = text only); see boardcam evidence",
     )  # fmt: skip
+    parser.add_argument(
+        "--calibration", type=Path, metavar="FILE",
+        help="where the board lies, as boardcam calibrate wrote it (default: it is found without help)",
+    )  # fmt: skip
     parser.add_argument("--event", metavar="TEXT", help="what the match is part of, for the record")
     parser.add_argument("--place", metavar="TEXT", help="where it is played, for the record")
     keeping.add(parser)
@@ -86,7 +90,8 @@ def run(args: argparse.Namespace) -> int:
     profile = args.profile or preset("circle-match")
     length = 7 if args.match is None else args.match
     options = config.Options(
-        args.source, out, length, profile, names, args.event, args.place, archive, args.stake or 1, args.balances
+        args.source, out, length, profile, names, args.event, args.place, archive, args.stake or 1, args.balances,
+        args.calibration,
     )  # fmt: skip
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that everything is closed when a service is stopped
     try:
@@ -165,7 +170,7 @@ class Shown:
 
 def _source(options: config.Options, keep: Keep) -> tuple[Iterator[Seen], float | None, Networks | None]:
     """What is seen, how many seconds of it there are (None where it has no end), and the eyes if it has pictures, which `keep` is
-    shown. Raises CameraError and NetworkMissing."""
+    shown. Raises CameraError, NetworkMissing and BadCalibration."""
     from boardcam import app
 
     if options.source.kind == "sim":
@@ -173,14 +178,15 @@ def _source(options: config.Options, keep: Keep) -> tuple[Iterator[Seen], float 
     from boardcam.devices.buttons import ScriptedButtons, read_presses
     from boardcam.devices.camera import open_camera
     from boardcam.devices.clip import Clip
-    from boardcam.vision import networks, observe
+    from boardcam.vision import calibration, networks, observe
 
+    placed = calibration.load(options.calibration) if options.calibration else None
     camera = open_camera(str(options.source))
     presses = Path(options.source.name).with_name("presses.jsonl")
     buttons = ScriptedButtons(read_presses(presses) if isinstance(camera, Clip) and presses.is_file() else ())
     seconds = camera.seconds if isinstance(camera, Clip) else None
     eyes = networks.load(observe.NETWORKS)
-    return app.watched(camera, buttons, eyes, keep), seconds, eyes
+    return app.watched(camera, buttons, eyes, keep, placed), seconds, eyes
 
 
 def _until_stopped(seen: Iterable[Seen]) -> Iterator[Seen]:
