@@ -25,12 +25,22 @@ def deal(rng: Rng) -> tuple[Counts, tuple[int, int], tuple[int, int]]:
         points, bar, off = list(START.points), [0, 0], [0, 0]
     else:
         points, bar, off = heap(rng, kind)
-    places = [0] * 24
-    for point in range(1, 25):
-        places[seats.place(point)] = points[point - 1]
+    places = _seated(seats, points)
     if rng.random() < 0.5:
         places, bar, off = [-n for n in places], bar[::-1], off[::-1]
     return places, (bar[0], bar[1]), (off[0], off[1])
+
+
+def lined_up(rng: Rng) -> Counts:
+    """The starting position by place, whoever sits where."""
+    return _seated(list(Seating)[rng.integers(4)], list(START.points))
+
+
+def _seated(seats: Seating, points: Counts) -> Counts:
+    places = [0] * 24
+    for point in range(1, 25):
+        places[seats.place(point)] = points[point - 1]
+    return places
 
 
 def piles(rng: Rng) -> tuple[Counts, tuple[int, int], tuple[int, int]]:

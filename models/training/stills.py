@@ -2,13 +2,15 @@
 
     python models/training/stills.py --seeds 0:600 --out .cache/stills     whole tables: NNNNNN.jpg, .json, .mask.png
     python models/training/stills.py --piles 50000:50500 --out .cache/stills     the same with high stacks on most points
+    python models/training/stills.py --before 10000:10600 --out .cache/before     held-out tables of --seeds before a game
     python models/training/stills.py --many 0:200 --out .cache/many        the same with up to 25 dice on each
     python models/training/stills.py --dice 0:6000 --out .cache/dice       crops of dice and of none: NNNNNN.png, labels.jsonl
     python models/training/stills.py --cubes 0:3000 --out .cache/cubes     crops of doubling cubes and of none, alike
 
 A seed makes the same picture each time; what exists is skipped, so a run may be broken off and two may share the work. `--until
 HH:MM` stops by the clock. The JSON of a still has the keys of a hand-labelled photograph, and more: see `still`. Mask values are
-`boardcam.sim.render.solid.Kind`, at a quarter of the picture's resolution.
+`boardcam.sim.render.solid.Kind`, at a quarter of the picture's resolution. Pictures of `--before` show the table of the same seed
+through the same camera with the checkers in their starting places; only seeds that end in 9 are made, for measuring.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import argparse
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -127,9 +129,9 @@ def save(path: Path, content: bytes) -> None:
     fresh.rename(path)
 
 
-def make_stills(first: int, last: int, folder: Path, until: float, make: Callable[[int], tables.Table] = tables.table) -> None:
+def make_stills(seeds: Iterable[int], folder: Path, until: float, make: Callable[[int], tables.Table] = tables.table) -> None:
     studio = Studio()
-    for seed in range(first, last):
+    for seed in seeds:
         if time.time() > until:
             return
         if not (folder / f"{seed:06d}.json").exists():
@@ -151,6 +153,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=span, help="FIRST:LAST of stills")
     parser.add_argument("--piles", type=span, help="FIRST:LAST of stills with high stacks")
+    parser.add_argument("--before", type=span, help="FIRST:LAST of held-out stills, before a game")
     parser.add_argument("--many", type=span, help="FIRST:LAST of stills with many dice")
     parser.add_argument("--dice", type=span, help="FIRST:LAST of die crops")
     parser.add_argument("--cubes", type=span, help="FIRST:LAST of cube crops")
@@ -160,13 +163,15 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     if args.seeds:
-        make_stills(*args.seeds, args.out, args.until)
+        make_stills(range(*args.seeds), args.out, args.until)
     if args.piles:
-        make_stills(*args.piles, args.out, args.until, partial(tables.table, heaped=True))
+        make_stills(range(*args.piles), args.out, args.until, partial(tables.table, heaped=True))
+    if args.before:
+        make_stills((seed for seed in range(*args.before) if seed % 10 == 9), args.out, args.until, tables.before)
     import crops
 
     if args.many:
-        make_stills(*args.many, args.out, args.until, crops.dice_scene)
+        make_stills(range(*args.many), args.out, args.until, crops.dice_scene)
     if args.dice:
         crops.make_crops(*args.dice, args.out, args.until, crops.dice)
     if args.cubes:

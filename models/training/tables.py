@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from laying import borne_off, on_bar, on_points
-from positions import deal, piles
+from positions import deal, lined_up, piles
 from throws import throw
 
 from boardcam.rules.position import Side
@@ -15,11 +15,11 @@ from boardcam.sim.render.labels import Cast, Laid
 from boardcam.sim.render.lens import any_lens, night
 from boardcam.sim.render.lights import room
 from boardcam.sim.render.sets import Look
-from boardcam.sim.render.solid import Solid
+from boardcam.sim.render.solid import Kind, Solid
 from boardcam.sim.render.things import Arm
 from boardcam.sim.scene import CheckerPose, CubePose, HandPose
 
-__all__ = ["Table", "borne_off", "deal", "framing_points", "on_bar", "on_points", "piles", "table", "throw"]
+__all__ = ["Table", "before", "borne_off", "deal", "framing_points", "on_bar", "on_points", "piles", "table", "throw"]
 
 Rng = np.random.Generator
 
@@ -64,6 +64,14 @@ def table(seed: int, heaped: bool = False) -> Table:
     extra += clutter.head(rng, shape) if rng.random() < 0.06 else []
     extra += clutter.panel(rng, shape) if rng.random() < 0.08 else []
     return Table(shape, (*laid, *held), tuple(cast), place_cube(rng, shape), tuple(hands), tuple(extra))
+
+
+def before(seed: int) -> Table:
+    """The table of a seed before a game: the checkers in their starting places, no dice yet, nobody's hand or head over it."""
+    at, rng = table(seed), np.random.default_rng([seed, 7])
+    points = lined_up(rng)
+    bare = tuple(solid for solid in at.clutter if solid.kind is not Kind.HAND)
+    return replace(at, laid=tuple(on_points(rng, at.look, points)), cast=(), hands=(), clutter=bare)
 
 
 def place_cube(rng: Rng, shape: Look) -> CubePose | None:
