@@ -63,7 +63,10 @@ def open_networks() -> Networks:
     """The networks that looking needs; those that are only welcome are left out with a sentence. Raises NetworkMissing."""
     from boardcam.vision import networks, still
 
-    opened = dict(networks.load(still.NEEDED).sessions)
+    needed = networks.load(still.NEEDED)
+    if needed.remark:
+        print(f"boardcam look: {needed.remark}", file=sys.stderr)
+    opened = dict(needed.sessions)
     for name in still.WELCOME:
         try:
             opened |= networks.load((name,)).sessions

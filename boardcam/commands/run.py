@@ -8,9 +8,6 @@ import signal
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,15 +16,8 @@ from boardcam.commands import profiles
 from boardcam.rules.profile import PRESETS, preset
 
 if TYPE_CHECKING:
-    from boardcam.app import Keep, Seen
-    from boardcam.devices.display import Display
-    from boardcam.devices.lights import Lights
-    from boardcam.events import Verdict
     from boardcam.record.folder import Folder
     from boardcam.rules.transcript import Match
-    from boardcam.show.terminal import Screen
-    from boardcam.show.view import View
-    from boardcam.vision.networks import Networks
 
 SOURCES = "demo, sim:SEED (a simulated table without pictures), file:CLIP, v4l:DEVICE (a webcam)"
 
@@ -105,109 +95,20 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _referee(options: config.Options, now: datetime.datetime, resume: bool, evidence: int) -> int:
-    from boardcam import app, reviewing
-    from boardcam import resume as resuming
-    from boardcam.devices.display import PictureDisplay
-    from boardcam.devices.lights import LightsLog
-    from boardcam.record.evidence import FOLDER
-    from boardcam.record.folder import Folder
-    from boardcam.referee import settle
-    from boardcam.replay.fold import begun, blank
-    from boardcam.show.terminal import screen
-    from boardcam.witness import Frames, witness
+    from boardcam.sitting import sit
 
-    frames = Frames()
-    seen, seconds, eyes = _source(options, frames.add)
-    if resume:
-        folder, options, up, seen = resuming.resumed(options, seen, _wall, _say)
-    else:
-        settings = options.settings() | {"date": f"{now:%Y-%m-%d}", "time": f"{now:%H:%M}"}
-        folder = Folder(options.out, settings, blank(settings), _wall, _say)
-        up = begun(settings).state, settle.start(options.profile)
-    before = folder.match() if resume else None
-    display = PictureDisplay(path=options.out / "display.png")
-    proof = options.out / FOLDER
-    keeper, close = witness(folder, proof, evidence * 1_000_000, frames, options.profile.variant, _say)
-    try:
-        with screen(options.players, seconds) as terminal:
-            timed, shown = _timed(seen, terminal), Shown(display, LightsLog(), terminal)
-            if eyes is not None:
-                timed = reviewing.pressed(timed, partial(reviewing.last, folder, proof, eyes, _say))
-            correct = resuming.corrector(folder, _say)
-            app.play(_until_stopped(timed), options.profile, options.length, options.players, keeper, shown, up=up, correct=correct)
-    finally:
-        close()
-        folder.close()
-        print(_summary(folder, options.stake))
-        if options.archive is not None and folder.match().games:
-            print(keeping.keep(options.archive, folder.match(), before))
+    folder = sit(options, now, resume, evidence, _say, _summed_up)
     return 0 if folder.told else 1
-
-
-def _wall() -> str:
-    return datetime.datetime.now().isoformat(timespec="milliseconds")
 
 
 def _say(trouble: str) -> None:
     print(f"boardcam run: {trouble}", file=sys.stderr)
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """Shows a view on everything that shows views."""
-
-    display: Display
-    lights: Lights
-    terminal: Screen
-
-    def __call__(self, view: View, verdicts: tuple[Verdict, ...]) -> None:
-        from boardcam.show.draw import draw
-
-        self.display.show(draw(view, self.display.size))
-        self.lights.show(view.signal)
-        self.terminal.show(view, verdicts)
-
-
-def _source(options: config.Options, keep: Keep) -> tuple[Iterator[Seen], float | None, Networks | None]:
-    """What is seen, how many seconds of it there are (None where it has no end), and the eyes if it has pictures, which `keep` is
-    shown. Raises CameraError, NetworkMissing and BadCalibration."""
-    from boardcam import app
-
-    if options.source.kind == "sim":
-        return (*app.simulated(int(options.source.name), options.length), None)
-    from boardcam.devices.buttons import ScriptedButtons, read_presses
-    from boardcam.devices.camera import open_camera
-    from boardcam.devices.clip import Clip
-    from boardcam.vision import calibration, networks, observe
-
-    placed = calibration.load(options.calibration) if options.calibration else None
-    camera = open_camera(str(options.source))
-    presses = Path(options.source.name).with_name("presses.jsonl")
-    buttons = ScriptedButtons(read_presses(presses) if isinstance(camera, Clip) and presses.is_file() else ())
-    seconds = camera.seconds if isinstance(camera, Clip) else None
-    eyes = networks.load(observe.NETWORKS)
-    return app.watched(camera, buttons, eyes, keep, placed), seconds, eyes
-
-
-def _until_stopped(seen: Iterable[Seen]) -> Iterator[Seen]:
-    """Passes on what is seen until the program is told to stop; it ends between two pictures, never while one is being kept."""
-    told: list[int] = []
-    usual = {number: signal.signal(number, lambda number, _: told.append(number)) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        for item in seen:
-            if told:
-                raise KeyboardInterrupt if told[0] == signal.SIGINT else SystemExit(0)
-            yield item
-    finally:
-        for number, handler in usual.items():
-            signal.signal(number, handler)
-
-
-def _timed(seen: Iterable[Seen], terminal: Screen) -> Iterator[Seen]:
-    """Passes on what is seen, and tells the terminal how far it is."""
-    for item in seen:
-        terminal.at(getattr(item, "t", 0.0))
-        yield item
+def _summed_up(folder: Folder, options: config.Options, archived: str | None) -> None:
+    print(_summary(folder, options.stake))
+    if archived:
+        print(archived)
 
 
 def _summary(folder: Folder, stake: int) -> str:

@@ -2,7 +2,8 @@
 
 Each network is `models/NAME.onnx` beside its card `models/NAME.md`; `models/SHA256SUMS` (the format of sha256sum) lists them.
 Loading checks the sum and the shape of the input, so that a half-copied or foreign file is refused with a sentence instead of
-reading boards wrongly. Nothing here opens onnxruntime before `load` is called.
+reading boards wrongly. onnxruntime runs them; where it is not installed, OpenCV does (`spare`), and `Networks.remark` says so.
+Nothing here opens onnxruntime before `load` is called.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from boardcam.vision import spare
+
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
@@ -29,7 +32,9 @@ class NetworkMissing(Exception):
 @dataclass(frozen=True, slots=True)
 class Networks:
     sessions: Mapping[str, Any]
-    """onnxruntime sessions by name."""
+    """Sessions of onnxruntime, or what answers as they do, by name."""
+    remark: str | None = None
+    """What people should know about how they are run, in one sentence."""
 
     def __contains__(self, name: str) -> bool:
         return name in self.sessions
@@ -53,7 +58,15 @@ def directory() -> Path:
 def load(names: Iterable[str], *, folder: Path | None = None, threads: int = 1) -> Networks:
     """Open the networks `names`; raises NetworkMissing."""
     where = directory() if folder is None else folder
-    return Networks(MappingProxyType({name: _open(where, name, threads) for name in names}))
+    try:
+        import onnxruntime
+    except ImportError as error:
+        remark = (
+            f"onnxruntime is not installed ({error}): OpenCV runs the networks, with the same answers and half as fast; "
+            "install it with: pip install onnxruntime"
+        )
+        return Networks(MappingProxyType({name: _spare(where, name) for name in names}), remark)
+    return Networks(MappingProxyType({name: _open(onnxruntime, where, name, threads) for name in names}))
 
 
 def blob(images: Image | Iterable[Image]) -> Floats:
@@ -62,11 +75,14 @@ def blob(images: Image | Iterable[Image]) -> Floats:
     return np.asarray(cv2.dnn.blobFromImages(many, 1.0 / 255.0), np.float32)
 
 
-def _open(where: Path, name: str, threads: int) -> Any:
+def _spare(where: Path, name: str) -> spare.Spare:
     try:
-        import onnxruntime
-    except ImportError as error:
-        raise NetworkMissing(f"onnxruntime is not installed ({error}); install it with: pip install onnxruntime") from error
+        return spare.opened(name, _content(where, name))
+    except spare.Unread as error:
+        raise NetworkMissing(f"{where / name}.onnx cannot be opened by OpenCV {cv2.__version__}: {error}") from error
+
+
+def _open(onnxruntime: Any, where: Path, name: str, threads: int) -> Any:
     content = _content(where, name)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads

@@ -1,11 +1,12 @@
 """Networks are opened once, checked, and refused with a sentence that says what to do."""
 
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from boardcam.vision import networks
+from boardcam.vision import networks, observe
 
 onnx = pytest.importorskip("onnx")
 
@@ -52,4 +53,36 @@ def test_a_foreign_network_is_refused(tmp_path: Path) -> None:
         networks.load(("eye",), folder=tmp_path)
     (tmp_path / "ear.onnx").write_bytes(b"no network")
     with pytest.raises(networks.NetworkMissing, match="cannot be opened"):
+        networks.load(("ear",), folder=tmp_path)
+
+
+@pytest.fixture
+def no_onnxruntime(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+
+
+@pytest.mark.parametrize("name", sorted({*observe.NETWORKS, "finder"}))
+def test_without_onnxruntime_opencv_gives_the_same_answers(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("onnxruntime")
+    usual = networks.load((name,))
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    instead = networks.load((name,))
+    assert usual.remark is None
+    assert instead.remark is not None
+    assert "pip install onnxruntime" in instead.remark
+    rng = np.random.default_rng(3)
+    for many in (3, 1):
+        shape = {"dice": (4, 64, 64), "strips": (3, 256, 64), "cube": (3, 48, 48), "spots": (3, 448, 576)}.get(name, (3, 96, 96))
+        batches = [rng.random((many, *shape), np.float32)] + [rng.random((many, 2), np.float32)] * (name == "strips")
+        for a, b in zip(usual.run(name, *batches), instead.run(name, *batches), strict=True):
+            assert a.shape == b.shape
+            assert a == pytest.approx(b, abs=1e-3)
+
+
+@pytest.mark.usefixtures("no_onnxruntime")
+def test_without_onnxruntime_broken_files_are_refused_as_well(tmp_path: Path) -> None:
+    with pytest.raises(networks.NetworkMissing, match=r"eye\.onnx: No such file"):
+        networks.load(("eye",), folder=tmp_path)
+    (tmp_path / "ear.onnx").write_bytes(b"no network")
+    with pytest.raises(networks.NetworkMissing, match="cannot be opened by OpenCV"):
         networks.load(("ear",), folder=tmp_path)
