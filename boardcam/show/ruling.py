@@ -1,52 +1,53 @@
-"""A verdict as one line of plain words, for the terminal and for logs."""
+"""A verdict as one line of plain words, for the terminal, the page and logs."""
 
 from __future__ import annotations
 
 from boardcam.events import Kind, Verdict
-from boardcam.rules.position import Side
+from boardcam.show.languages import ENGLISH, Language, marked
 
 WORDS: dict[Kind, str] = {
-    "opening": "{name} starts with {dice}",
-    "rolled": "{name} rolls {dice}",
-    "void_roll": "{name} rolls again",
-    "premature": "{name} has rolled too early",
-    "played": "{name} plays {play}",
-    "illegal": "{name} plays {play}: illegal",
-    "corrected": "{name} corrects it to {play}",
-    "called": "{name} must put his play right",
-    "stands": "{name}: it stands",
-    "danced": "{name} cannot move",
-    "doubled": "{name} doubles",
-    "taken": "{name} takes",
-    "passed": "{name} passes",
-    "offered": "{name} resigns",
-    "declined": "the game goes on",
-    "resigned": "{name} resigns",
-    "game": "{name} wins the game",
-    "match": "{name} wins the match",
-    "warned": "note",
-    "lost": "lost the thread",
-    "unsure": "not sure",
-    "camera": "camera",
+    "opening": marked("{name} starts with {dice}"),
+    "rolled": marked("{name} rolls {dice}"),
+    "void_roll": marked("{name} rolls again"),
+    "premature": marked("{name} has rolled too early"),
+    "played": marked("{name} plays {play}"),
+    "illegal": marked("{name} plays {play}: illegal"),
+    "corrected": marked("{name} corrects it to {play}"),
+    "called": marked("{name} must put his play right"),
+    "stands": marked("{name}: it stands"),
+    "danced": marked("{name} cannot move"),
+    "doubled": marked("{name} doubles"),
+    "taken": marked("{name} takes"),
+    "passed": marked("{name} passes"),
+    "offered": marked("{name} resigns"),
+    "declined": marked("the game goes on"),
+    "resigned": marked("{name} resigns"),
+    "game": marked("{name} wins the game"),
+    "match": marked("{name} wins the match"),
+    "warned": marked("note"),
+    "lost": marked("lost the thread"),
+    "unsure": marked("not sure"),
+    "camera": marked("camera"),
 }
-SIDELESS: dict[Kind, str] = {"opening": "both roll {dice}: a tie, roll again", "game": "the game is drawn"}
+SIDELESS: dict[Kind, str] = {"opening": marked("both roll {dice}: a tie, roll again"), "game": marked("the game is drawn")}
 """Instead of those, for a ruling on neither side."""
 SPEAKS = ("opening", "rolled", "played", "danced", "doubled", "taken", "passed", "resigned")
 """Kinds whose words say everything; the others need their reason."""
 
 
-def ruling(verdict: Verdict, players: tuple[str, str]) -> str:
+def ruling(verdict: Verdict, players: tuple[str, str], language: Language = ENGLISH) -> str:
     """`  1:05.2  Ann plays 13/7 8/7`, with reason and rule where there is something to explain.
 
+    >>> from boardcam.rules.position import Side
     >>> ruling(Verdict(65.2, 66, "danced", Side.BLACK, (6, 6)), ("Ann", "Ben"))
     '  1:05.2  Ben cannot move'
     """
     minutes, seconds = divmod(verdict.t, 60)
-    name = "" if verdict.side is None else players[0 if verdict.side is Side.WHITE else 1]
-    dice = "-".join(map(str, verdict.dice)) if verdict.dice else "unseen dice"
     words = WORDS[verdict.kind] if verdict.side else SIDELESS.get(verdict.kind, WORDS[verdict.kind])
-    words = words.format(name=name or "somebody", dice=dice, play=verdict.play or "a play")
+    name = language.text("somebody") if verdict.side is None else players[verdict.side.index]
+    dice = "-".join(map(str, verdict.dice)) if verdict.dice else language.text("unseen dice")
+    said = language.text(words, name=name, dice=dice, play=verdict.play or language.text("a play"))
     plain = verdict.kind in SPEAKS and verdict.legal is not False
-    why = "" if plain or not verdict.why else f": {verdict.why}"
+    why = "" if plain or not verdict.why else f": {language.say(verdict.why)}"
     rule = "" if plain or not verdict.rule else f" [{verdict.rule}]"
-    return f"{int(minutes):3d}:{seconds:04.1f}  {words}{why}{rule}"
+    return f"{int(minutes):3d}:{seconds:04.1f}  {said}{why}{rule}"

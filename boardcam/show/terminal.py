@@ -57,7 +57,7 @@ class PlainScreen:
 
     def show(self, view: View, verdicts: Iterable[Verdict]) -> None:
         for verdict in verdicts:
-            print(ruling(verdict, self._players), flush=True)
+            print(ruling(verdict, self._players, view.language), flush=True)
 
     def at(self, seconds: float) -> None:
         pass
@@ -83,7 +83,7 @@ class LiveScreen:
         self._live.__exit__(kind, error, trace)
 
     def show(self, view: View, verdicts: Iterable[Verdict]) -> None:
-        self._last.extend(ruling(verdict, self._players) for verdict in verdicts)
+        self._last.extend(ruling(verdict, self._players, view.language) for verdict in verdicts)
         self._view = view
 
     def at(self, seconds: float) -> None:
@@ -98,7 +98,9 @@ def match_panel(view: View | None, last: tuple[str, ...]) -> RenderableType:
     if view is None:
         return Text("…")
     head = Text.assemble((f" {view.headline} ", STYLES[view.signal]), f"  {view.why}")
-    table = Text(board(view.position)) if view.position else Text("the board is not seen yet")
+    text = view.language.text
+    table = Text(board(view.position)) if view.position else Text(text("the board is not seen yet"))
     rulings = Text("\n".join(last), style="dim", overflow="ellipsis", no_wrap=True)
-    clock = f" · clock {' and '.join(view.clock)}" if view.clock else ""
-    return Panel(Group(head, "", table, "", rulings), title=f"{view.score_line} · cube {view.cube}{clock}", width=100)
+    told = [view.score_line, text("cube {cube}", cube=view.cube)]
+    told += [text("clock {light} and {dark}", light=view.clock[0], dark=view.clock[1])] if view.clock else []
+    return Panel(Group(head, "", table, "", rulings), title=" · ".join(told), width=100)

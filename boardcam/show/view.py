@@ -1,42 +1,44 @@
-"""Status → View: what the players are told, in words, with a board; no pixels.
+"""Status → View: what the players are told, in words of their language, with a board; no pixels.
 
-A view is complete in itself: displays, lights, the terminal and later the web page show parts of the same view.
+A view is complete in itself: displays, lights, the terminal and the page show parts of the same view. To change its language, make
+it again from its status.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil
 
 from boardcam.events import Kind, Signal, Status, Verdict
 from boardcam.rules.clock import Clock
 from boardcam.rules.position import Position, Side
+from boardcam.show.languages import ENGLISH, Language, marked
 
 HEADLINES: dict[Kind, str] = {
-    "opening": "{name} starts",
+    "opening": marked("{name} starts"),
     "rolled": "{dice}",
-    "void_roll": "Roll again",
-    "premature": "Too early",
+    "void_roll": marked("Roll again"),
+    "premature": marked("Too early"),
     "played": "{play}",
-    "illegal": "Illegal play",
-    "corrected": "Corrected",
-    "called": "Put it right",
-    "stands": "It stands",
-    "danced": "No move",
-    "doubled": "Double to {cube}",
-    "taken": "Taken: {cube}",
-    "passed": "Passed",
-    "offered": "Resign?",
-    "declined": "Play on",
-    "resigned": "Resigned",
-    "game": "{name} wins",
-    "match": "{name} wins the match",
-    "warned": "Please note",
-    "lost": "Lost the thread",
-    "unsure": "Please check",
-    "camera": "Camera",
+    "illegal": marked("Illegal play"),
+    "corrected": marked("Corrected"),
+    "called": marked("Put it right"),
+    "stands": marked("It stands"),
+    "danced": marked("No move"),
+    "doubled": marked("Double to {cube}"),
+    "taken": marked("Taken: {cube}"),
+    "passed": marked("Passed"),
+    "offered": marked("Resign?"),
+    "declined": marked("Play on"),
+    "resigned": marked("Resigned"),
+    "game": marked("{name} wins"),
+    "match": marked("{name} wins the match"),
+    "warned": marked("Please note"),
+    "lost": marked("Lost the thread"),
+    "unsure": marked("Please check"),
+    "camera": marked("Camera"),
 }
-SIDELESS: dict[Kind, str] = {"opening": "Tie: roll again", "game": "A draw"}
+SIDELESS: dict[Kind, str] = {"opening": marked("Tie: roll again"), "game": marked("A draw")}
 """Instead of those, for a ruling on neither side."""
 SIGNALS: dict[Kind, Signal] = {"played": "legal", "corrected": "legal", "illegal": "illegal", "premature": "illegal",
                                "void_roll": "illegal", "called": "illegal", "offered": "ask", "lost": "ask", "unsure": "ask",
@@ -58,6 +60,10 @@ class View:
     """"to 7", "to 7, Crawford", "money"."""
     cube: str
     """"1", "2 Ann" (its owner)."""
+    status: Status = field(compare=False, repr=False)
+    """What it is made from, and when, s."""
+    t: float = field(compare=False, repr=False)
+    language: Language = ENGLISH
     signal: Signal = "off"
     turn: Side | None = None
     dice: tuple[int, int] | None = None
@@ -71,16 +77,19 @@ class View:
         return f"{self.names[0]} {light} – {dark} {self.names[1]} ({self.match})"
 
 
-def view(status: Status, t: float = 0.0) -> View:
+def view(status: Status, t: float = 0.0, language: Language = ENGLISH) -> View:
     """The view of a status, with the clocks as they stand at time `t`."""
-    verdict = status.verdict
+    verdict, text = status.verdict, language.text
     return View(
-        headline=_headline(status, verdict) if verdict else "Set up the board",
-        why=verdict.why if verdict else "The game begins when the checkers stand in their starting places.",
+        headline=_headline(status, verdict, language) if verdict else text("Set up the board"),
+        why=language.say(verdict.why) if verdict else text("The game begins when the checkers stand in their starting places."),
         names=status.players,
         score=status.score,
-        match=_match(status),
+        match=_match(status, language),
         cube=str(status.cube) if status.owner is None else f"{status.cube} {name(status, status.owner)}",
+        status=status,
+        t=t,
+        language=language,
         signal=_signal(verdict),
         turn=status.turn,
         dice=status.dice,
@@ -101,10 +110,11 @@ def name(status: Status, side: Side | None) -> str:
     return "" if side is None else status.players[0 if side is Side.WHITE else 1]
 
 
-def _headline(status: Status, verdict: Verdict) -> str:
-    dice = "{}-{}".format(*verdict.dice) if verdict.dice else "Rolled"
+def _headline(status: Status, verdict: Verdict, language: Language) -> str:
+    dice = "{}-{}".format(*verdict.dice) if verdict.dice else language.text("Rolled")
     words = HEADLINES[verdict.kind] if verdict.side else SIDELESS.get(verdict.kind, HEADLINES[verdict.kind])
-    return words.format(name=name(status, verdict.side), dice=dice, play=verdict.play or "Played", cube=status.cube)
+    play = verdict.play or language.text("Played")
+    return language.text(words, name=name(status, verdict.side), dice=dice, play=play, cube=status.cube)
 
 
 def _signal(verdict: Verdict | None) -> Signal:
@@ -115,7 +125,7 @@ def _signal(verdict: Verdict | None) -> Signal:
     return SIGNALS.get(verdict.kind, "off")
 
 
-def _match(status: Status) -> str:
+def _match(status: Status, language: Language) -> str:
     if not status.length:
-        return "money"
-    return f"to {status.length}, Crawford" if status.crawford else f"to {status.length}"
+        return language.text("money")
+    return language.text("to {points}, Crawford" if status.crawford else "to {points}", points=status.length)

@@ -1,0 +1,72 @@
+"""A sentence for the players: English text that remembers how it was made, so that it can be said in another language.
+
+A sentence *is* its English text, and everything that reads, compares or keeps texts takes it as such. Besides it knows its
+template, which is its name in the catalogues of `show.languages`, what stands in the template's places, and the sentences that
+follow it.
+
+>>> sentence("{side} doubles to {cube}", side=Side.WHITE, cube=4)
+'light doubles to 4'
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Self, TypeAlias
+
+from boardcam.rules.position import Side
+
+Value: TypeAlias = "str | int | float | Side | Sentence | tuple[Value, ...]"
+"""What may stand in a place of a template: a name, a play in notation or a roll as it is; a number; a side, which every language
+inflects; a sentence or part of one; several of these, said one after the other."""
+
+
+class Made(NamedTuple):
+    """How a sentence was made."""
+
+    template: str = ""
+    """English, with {named} places; "" = a text that nobody can translate."""
+    many: str = ""
+    """The same for a number that is not 1; "" = it counts nothing."""
+    values: tuple[tuple[str, Value], ...] = ()
+    """What stands in the places; where it counts, the number is `n`."""
+    following: tuple[Sentence, ...] = ()
+    """Sentences that follow it, each after a semicolon."""
+
+
+class Sentence(str):
+    """Made by `sentence` and `counted`; as immutable as any text."""
+
+    __slots__ = ("made",)
+    made: Made
+
+    def __new__(cls, text: str, made: Made | None = None) -> Self:
+        self = super().__new__(cls, text)
+        self.made = made or Made()
+        return self
+
+    def then(self, *more: Sentence | None) -> Sentence:
+        """This sentence and those that follow it; None is left out."""
+        following = tuple(one for one in more if one is not None)
+        made = self.made._replace(following=self.made.following + following)
+        return Sentence("; ".join((self, *following)), made)
+
+
+def sentence(template: str, /, **values: Value) -> Sentence:
+    """The sentence of a template, which names its places: "{side} doubles to {cube}"."""
+    return Sentence(_filled(template, values), Made(template, "", tuple(values.items())))
+
+
+def counted(one: str, many: str, n: int, /, **values: Value) -> Sentence:
+    """The same where the words depend on the number `n`: `one` for 1, `many` for any other."""
+    told: dict[str, Value] = {"n": n, **values}
+    return Sentence(_filled(one if n == 1 else many, told), Made(one, many, tuple(told.items())))
+
+
+def _filled(template: str, values: dict[str, Value]) -> str:
+    return template.format(**{name: english(value) for name, value in values.items()})
+
+
+def english(value: Value) -> str:
+    """A value as it stands in an English sentence."""
+    if isinstance(value, Side):
+        return value.colour
+    return ", ".join(map(english, value)) if isinstance(value, tuple) else str(value)
