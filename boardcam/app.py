@@ -35,6 +35,8 @@ Seen = Observation | Pressed | Board | Asked
 something right that is told already."""
 Correct = Callable[[Asked], Referee | None]
 """Puts something right and gives the match as it stands then; None where that was refused."""
+Heard = Callable[[Pressed, tuple[Verdict, ...]], None]
+"""Told what a press has led to; () = nothing."""
 Keep = Callable[[Image, Calibration | None, Observation], None]
 """Is shown a frame, where the board lies in it, and what the eyes make of it."""
 Show = Callable[[View, tuple[Verdict, ...]], None]
@@ -59,6 +61,7 @@ def play(
     *,
     up: tuple[Referee, settle.Settle] | None = None,
     correct: Correct | None = None,
+    heard: Heard | None = None,
 ) -> None:
     """Referees what is seen, to its end. A match that goes on is taken `up` where it stands; see `later`."""
     match, settling = up or (referee.start(profile, length, players), settle.start(profile))
@@ -80,6 +83,8 @@ def play(
             if verdicts or now != shown:
                 show(now, verdicts)
             shown = now
+            if heard and event is item:
+                heard(item, verdicts)
         if match.clock is not None and (now := view(referee.status(match), t)) != shown:
             show(now, ())  # the clock has moved on
             shown = now

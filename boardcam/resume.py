@@ -114,7 +114,11 @@ def remade(entries: Iterable[Entry], out: Path, say: Say) -> Fold:
     return was
 
 
-def corrector(folder: Folder, say: Say) -> app.Correct:
+Heard = Callable[[Asked, Change | Refused], None]
+"""Told what came of something that was asked to be put right."""
+
+
+def corrector(folder: Folder, say: Say, heard: Heard | None = None) -> app.Correct:
     """Puts something right while a match is played."""
 
     def correct(asked: Asked) -> Referee | None:
@@ -122,9 +126,13 @@ def corrector(folder: Folder, say: Say) -> app.Correct:
             change = put_right(folder, asked)
         except Refused as refused:
             say(f"not put right: {refused}")
+            if heard:
+                heard(asked, refused)
             return None
         for sentence in change.said:
             say(sentence)
+        if heard:
+            heard(asked, change)
         return change.after.state
 
     return correct

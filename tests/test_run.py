@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from boardcam import sitting
 from boardcam.cli import main
-from boardcam.commands import run
 from boardcam.geometry import Board
 from boardcam.record.journal import Journal
 from boardcam.record.transcript import empty, fold
@@ -184,7 +184,7 @@ def test_a_stopped_match_leaves_its_record(sent: signal.Signals, code: int, tmp_
 def test_it_stops_between_two_pictures(sent: signal.Signals, ends: type[BaseException]) -> None:
     """What is being kept when the signal comes is kept once, and whole."""
     usual = signal.getsignal(sent)
-    seen = run._until_stopped(Board() for _ in range(3))
+    seen = sitting._until_stopped(Board() for _ in range(3))
     next(seen)
     os.kill(os.getpid(), sent)
     with pytest.raises(ends):

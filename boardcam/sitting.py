@@ -1,0 +1,231 @@
+"""A match at the table, from opening its source to closing its record: what `boardcam run` and `boardcam table` both do."""
+
+from __future__ import annotations
+
+import datetime
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from boardcam import app, config, keeping, reviewing
+from boardcam import resume as resuming
+from boardcam.events import Pressed, Verdict
+from boardcam.inbox import Answer, Inbox, attended
+from boardcam.record.evidence import FOLDER
+from boardcam.record.folder import Folder
+from boardcam.referee import settle
+from boardcam.replay.asked import Asked, Refused
+from boardcam.replay.correcting import Change
+from boardcam.replay.fold import begun, blank
+from boardcam.show.view import View
+from boardcam.witness import Frames, witness
+
+if TYPE_CHECKING:
+    from boardcam.app import Keep, Seen
+    from boardcam.devices.display import Display
+    from boardcam.devices.lights import Lights
+    from boardcam.show.terminal import Screen
+    from boardcam.vision.networks import Networks
+
+Say = Callable[[str], None]
+QUIET = ("clock", "pause", "hint", "review", "cup")
+"""Buttons that do their work though nothing is ruled."""
+
+
+class Page(Protocol):
+    """What is told of a match while it is played; `desk.Desk` shows it to people."""
+
+    def seated(self, options: config.Options, folder: Folder) -> None:
+        """A match begins, or goes on, and is kept there."""
+
+    def show(self, view: View, verdicts: tuple[Verdict, ...]) -> None: ...
+
+    def beat(self, t: float, found: bool) -> None:
+        """A picture was read, and whether the board was on it."""
+
+    def over(self) -> None:
+        """Nothing more is to be seen: the source has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """The people who attend a match by the page."""
+
+    inbox: Inbox
+    page: Page
+    pace: float | None = 1.0
+    """How many times as fast as life a source with an end is played; None = as fast as the machine can."""
+    stays: bool = True
+    """The match can be put right after its source has ended, until somebody ends it."""
+
+    def pressed(self, press: Pressed, verdicts: tuple[Verdict, ...]) -> None:
+        """What a press has led to. One that means nothing, or was too early or too late, is refused by its ruling."""
+        refused = [verdict for verdict in verdicts if verdict.kind == "unsure" or verdict.legal is False]
+        self.inbox.answer(press, Answer(not refused and (bool(verdicts) or press.button in QUIET), verdicts))
+
+    def put_right(self, asked: Asked, came: Change | Refused) -> None:
+        """What came of a correction."""
+        told = Answer(True, sentences=came.said) if isinstance(came, Change) else Answer(False, sentences=(str(came),))
+        self.inbox.answer(asked, told)
+
+
+Closed = Callable[[Folder, config.Options, str | None], None]
+"""Is told of a match that was closed, however it ended: its folder, the options as the record has them, what the archive said."""
+
+
+def sit(
+    options: config.Options,
+    now: datetime.datetime,
+    resume: bool,
+    evidence: int,
+    say: Say,
+    closed: Closed,
+    people: Attendance | None = None,
+) -> Folder:
+    """Referees a match to its end; its folder, closed. `evidence` = MB of pictures. Raises CameraError, FolderTaken,
+    NetworkMissing, NoRecord, BadCalibration, OSError, sqlite3.OperationalError."""
+    from boardcam.devices.display import PictureDisplay
+    from boardcam.devices.lights import LightsLog
+    from boardcam.show.terminal import screen
+
+    frames = Frames()
+    seen, seconds, eyes = _source(options, frames.add)
+    if resume:
+        folder, options, up, seen = resuming.resumed(options, seen, wall, say)
+    else:
+        settings = options.settings() | {"date": f"{now:%Y-%m-%d}", "time": f"{now:%H:%M}"}
+        folder = Folder(options.out, settings, blank(settings), wall, say)
+        up = begun(settings).state, settle.start(options.profile)
+    before = folder.match() if resume else None
+    display = PictureDisplay(path=options.out / "display.png")
+    proof = options.out / FOLDER
+    keeper, close = witness(folder, proof, evidence * 1_000_000, frames, options.profile.variant, say)
+    try:
+        with screen(options.players, seconds) as terminal:
+            shown = Shown(display, LightsLog(), terminal, people.page.show if people else _unseen)
+            if people:
+                people.page.seated(options, folder)
+                seen = _attended(seen, people, options.source.live)
+            timed: Iterator[Seen] = _timed(seen, terminal)
+            if eyes is not None:
+                timed = reviewing.pressed(timed, partial(reviewing.last, folder, proof, eyes, say))
+            app.play(
+                _until_stopped(timed, people.inbox.stop if people else None), options.profile, options.length, options.players,
+                keeper, shown, up=up, correct=resuming.corrector(folder, say, people.put_right if people else None),
+                heard=people.pressed if people else None,
+            )  # fmt: skip
+    finally:
+        close()
+        folder.close()
+        archived = keeping.keep(options.archive, folder.match(), before) if options.archive and folder.match().games else None
+        closed(folder, options, archived)
+    return folder
+
+
+def _attended(seen: Iterator[Seen], people: Attendance, live: bool) -> Iterator[Seen]:
+    left = None if live or people.pace is None else Pace(people.pace, time.monotonic).left
+    yield from attended(_ending(seen, people.page.over), people.inbox, people.page.beat, left, people.stays)
+
+
+def _ending(seen: Iterator[Seen], over: Callable[[], None]) -> Iterator[Seen]:
+    yield from seen
+    over()
+
+
+class Pace:
+    """Shows a recording as fast as life, or so many times faster. What takes longer than life is never caught up with."""
+
+    def __init__(self, times: float, clock: Callable[[], float]) -> None:
+        self._times, self._clock = times, clock
+        self._began: float | None = None
+
+    def left(self, t: float) -> float:
+        """s until something of time t is to be seen."""
+        now = self._clock()
+        due = t / self._times
+        if self._began is None or now - self._began > due:
+            self._began = now - due
+        return self._began + due - now
+
+
+def wall() -> str:
+    """A label for the journal."""
+    return datetime.datetime.now().isoformat(timespec="milliseconds")
+
+
+def _unseen(view: View, verdicts: tuple[Verdict, ...]) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Shows a view on everything that shows views."""
+
+    display: Display
+    lights: Lights
+    terminal: Screen
+    page: app.Show
+
+    def __call__(self, view: View, verdicts: tuple[Verdict, ...]) -> None:
+        from boardcam.show.draw import draw
+
+        self.page(view, verdicts)
+        self.display.show(draw(view, self.display.size))
+        self.lights.show(view.signal)
+        self.terminal.show(view, verdicts)
+
+
+def _source(options: config.Options, keep: Keep) -> tuple[Iterator[Seen], float | None, Networks | None]:
+    """What is seen, how many seconds of it there are (None where it has no end), and the eyes if it has pictures, which `keep` is
+    shown. Raises CameraError, NetworkMissing and BadCalibration."""
+    if options.source.kind == "sim":
+        return (*app.simulated(int(options.source.name), options.length), None)
+    from boardcam.devices.buttons import ScriptedButtons, read_presses
+    from boardcam.devices.camera import open_camera
+    from boardcam.devices.clip import Clip
+    from boardcam.vision import calibration, networks, observe
+
+    placed = calibration.load(options.calibration) if options.calibration else None
+    camera = open_camera(str(options.source))
+    presses = Path(options.source.name).with_name("presses.jsonl")
+    buttons = ScriptedButtons(read_presses(presses) if isinstance(camera, Clip) and presses.is_file() else ())
+    seconds = camera.seconds if isinstance(camera, Clip) else None
+    eyes = networks.load(observe.NETWORKS)
+    return app.watched(camera, buttons, eyes, keep, placed), seconds, eyes
+
+
+def _until_stopped(seen: Iterable[Seen], stop: Callable[[], None] | None = None) -> Iterator[Seen]:
+    """Passes on what is seen until the program is told to stop, which `stop` hears at once; it ends between two pictures, never
+    while one is being kept."""
+    told: list[int] = []
+
+    def hear(number: int, _: object) -> None:
+        told.append(number)
+        if stop is not None:
+            stop()
+
+    usual = {number: signal.signal(number, hear) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        for item in seen:
+            _raise(told)
+            yield item
+        _raise(told)
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+
+
+def _raise(told: list[int]) -> None:
+    if told:
+        raise KeyboardInterrupt if told[0] == signal.SIGINT else SystemExit(0)
+
+
+def _timed(seen: Iterable[Seen], terminal: Screen) -> Iterator[Seen]:
+    """Passes on what is seen, and tells the terminal how far it is."""
+    for item in seen:
+        terminal.at(getattr(item, "t", 0.0))
+        yield item
