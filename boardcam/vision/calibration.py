@@ -7,6 +7,7 @@ pitch is always exact. The file form is TOML, to be read and nudged by a person.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -42,6 +43,8 @@ class Calibration:
     """Width of the bar in pitches; 0 = the halves touch."""
     depth: float = 11.0
     """From the base line of the top points to that of the bottom points, in pitches."""
+    mode: str = ""
+    """How the camera took the picture: sensor, mode and crop, where it tells them; "" = not told."""
 
     def __post_init__(self) -> None:
         if fault := _fault(self):
@@ -79,12 +82,22 @@ class Calibration:
         tl, tr, br, bl = moved
         return replace(self, corners=(tl, tr, br, bl))
 
-    def check(self, size: tuple[int, int]) -> None:
-        """Refuse pictures of another camera mode. Raises BadCalibration."""
+    def half_turned(self) -> Calibration:
+        """The same board, its other row of points called the top one."""
+        tl, tr, br, bl = self.corners
+        return replace(self, corners=(br, bl, tl, tr))
+
+    def check(self, size: tuple[int, int], mode: str = "") -> None:
+        """Refuse pictures of another camera mode, as far as both are told. Raises BadCalibration."""
         if size != self.size:
             raise BadCalibration(
                 f"this calibration is for pictures of {self.size[0]}x{self.size[1]}, the camera gives {size[0]}x{size[1]}: "
                 "calibrate again in this mode, or set the camera back"
+            )
+        if mode and self.mode and mode != self.mode:
+            raise BadCalibration(
+                f"this calibration is for the camera mode {self.mode!r}, the camera is in {mode!r}: calibrate again in this mode, "
+                "or set the camera back"
             )
 
 
@@ -136,6 +149,7 @@ def text(calibration: Calibration) -> str:
             f"size = [{calibration.size[0]}, {calibration.size[1]}]  # width, height of the picture, px",
             f"bar = {calibration.bar:.4f}  # width of the bar; 0 = the halves touch",
             f"depth = {calibration.depth:.4f}  # from base line to base line",
+            *([f"mode = {json.dumps(calibration.mode)}  # of the camera: sensor, mode and crop"] if calibration.mode else []),
             "",
             "[corners]  # of the playing surface (24 points and the bar), px; the rows of points are top and bottom",
             *corners,
@@ -150,7 +164,7 @@ def _parsed(table: dict[str, Any]) -> Calibration:
         raise BadCalibration("[corners] is missing: give top_left, top_right, bottom_right and bottom_left, each [x, y]")
     tl, tr, br, bl = (_pair(corners, name) for name in CORNERS)
     w, h = _pair(table, "size")
-    return Calibration((round(w), round(h)), (tl, tr, br, bl), _number(table, "bar", 1.2), _number(table, "depth", 11.0))
+    return Calibration((round(w), round(h)), (tl, tr, br, bl), _number(table, "bar", 1.2), _number(table, "depth", 11.0), _text(table, "mode"))
 
 
 def _pair(table: dict[str, Any], name: str) -> Corner:
@@ -165,6 +179,13 @@ def _number(table: dict[str, Any], name: str, default: float) -> float:
     if not _is_number(value):
         raise BadCalibration(f"{name} must be a number; found {value!r}")
     return float(value)
+
+
+def _text(table: dict[str, Any], name: str) -> str:
+    value = table.get(name, "")
+    if not isinstance(value, str):
+        raise BadCalibration(f'{name} must be a text, for example {name} = "imx708 2304x1296"; found {value!r}')
+    return value
 
 
 def _is_number(value: object) -> bool:

@@ -25,10 +25,10 @@ Places = tuple[tuple[float, float], ...]
 """(x, y) in pitches."""
 
 
-def starting(counts: Counts) -> bool:
-    """Whether the checkers stand as at the start, whoever sits where."""
+def starting(counts: Counts, like: int = LIKE) -> bool:
+    """Whether the checkers stand as at the start, whoever sits where: on so many places."""
     read = np.where(counts[:24].any(1), np.abs(counts[:24].argmax(1) - 15), -1)
-    return max(int((read == pattern).sum()) for pattern in (PATTERN, np.concatenate([PATTERN[11::-1], PATTERN[:11:-1]]))) >= LIKE
+    return max(int((read == pattern).sum()) for pattern in (PATTERN, np.concatenate([PATTERN[11::-1], PATTERN[:11:-1]]))) >= like
 
 
 def noticed(seen: Sequence[DieSeen], board: Board) -> Places:

@@ -43,13 +43,13 @@ def changed(before: Floats, now: Floats) -> Mask:
     return np.isin(labels, large[large > 0])
 
 
-def shift(reference: Floats, now: Floats) -> tuple[int, int] | None:
+def shift(reference: Floats, now: Floats) -> tuple[float, float] | None:
     """(right, down) in cells by which the board moved since the reference; None if it is not to be recognised.
 
     Each of twelve blocks is searched around its place; blocks that find themselves vote. Moved checkers and hands spoil some
     blocks, a moved camera moves all of them alike.
     """
-    votes: list[tuple[int, int]] = []
+    votes: list[tuple[float, float]] = []
     h, w = reference.shape
     rows, columns = BLOCKS
     for r in range(rows):
@@ -63,13 +63,22 @@ def shift(reference: Floats, now: Floats) -> tuple[int, int] | None:
     if len(votes) < 3:
         return None
     right, down = np.median(np.array(votes), 0)
-    return round(float(right)), round(float(down))
+    return float(right), float(down)
 
 
-def _vote(block: Floats, around: Floats) -> tuple[int, int] | None:
-    """Where a block finds itself; None if it does not, or has nothing to be known by."""
+def _vote(block: Floats, around: Floats) -> tuple[float, float] | None:
+    """Where a block finds itself, to a fraction of a cell; None if it does not, or has nothing to be known by."""
     if block.std() < 4.0:
         return None
     scores = cv2.matchTemplate(around, block, cv2.TM_CCOEFF_NORMED)
     _, best, _, (x, y) = cv2.minMaxLoc(scores)
-    return (x - SHIFT, y - SHIFT) if best >= ALIKE else None
+    return (x - SHIFT + _summit(scores[y], x), y - SHIFT + _summit(scores[:, x], y)) if best >= ALIKE else None
+
+
+def _summit(scores: npt.NDArray[np.floating], at: int) -> float:
+    """How far beside its highest cell a hill is highest, -0.5…0.5 cells: the top of a parabola through three of them."""
+    if not 0 < at < len(scores) - 1:
+        return 0.0
+    before, top, after = (float(score) for score in scores[at - 1 : at + 2])
+    steep = before - 2 * top + after
+    return 0.5 * (before - after) / steep if steep < 0 else 0.0

@@ -7,8 +7,9 @@
 3. *nothing changed*: the last reading stands. *Something moves*: hands and dice are looked for; places that have changed carry no
    evidence. *Changed and still again*: what looks otherwise is read anew; places under a hand carry no evidence.
 
-A board that is no longer where it was is searched again; until it is found, nothing is claimed (`found=False`). Dice under a hand
-are unknown (`dice=None`), not lifted.
+A board that is no longer where it was is searched again; until it is found, nothing is claimed (`found=False`). If it was turned by
+half a turn meanwhile, it keeps the names of its corners (`turned`), and the game goes on. Dice under a hand are unknown
+(`dice=None`), not lifted.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import cv2
 import numpy as np
 
 from boardcam.events import Counts, CubeSeen, DieSeen, Observation, no_counts
-from boardcam.vision import checkers, cube, dice, furniture, hands, locate, motion, spots
+from boardcam.vision import checkers, cube, dice, furniture, hands, locate, motion, spots, turned
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.colours import Exemplars
 from boardcam.vision.networks import Floats, Image, Networks
@@ -39,10 +40,16 @@ WHOLE = 10.0
 """Seconds after which every strip is counted again, and not only those that look otherwise."""
 TOUCHED = 0.01
 """Share of a strip that has changed if it has."""
-BUMP = 2
-"""Cells (eighths of a pitch) by which the board must have moved to be searched again."""
+BUMP = 1.5
+"""Cells (eighths of a pitch) by which the board must have moved, at once or little by little, to be searched again."""
+STIR = 0.25
+"""Cells by which it seems to move when it does not."""
 UNDER = 0.35
 """A die is hidden when a hand covers this much around its foot, pitches."""
+
+
+Shift = tuple[float, float]
+"""(right, down), cells."""
 
 
 class Find(Protocol):
@@ -78,7 +85,9 @@ class Sight:
     failed: float = -np.inf
     """Time of the last search in vain."""
     reference: Floats | None = None
-    """The board as it looked when it was last read: the check looks for this."""
+    """The board as it looked when it was last read, or first seen: the check looks for this."""
+    drift: Shift = (0.0, 0.0)
+    """By how much the reference is off the place where the board was found, cells."""
     last: Floats | None = None
     """The frame before."""
     reading: Reading | None = None
@@ -91,6 +100,10 @@ class Sight:
     """The colours of the dice."""
     furniture: furniture.Places | None = None
     """Where something looks like a die and is none; None until the starting position was seen."""
+    before: Counts | None = None
+    """The last reading before the board was lost."""
+    turned: bool = False
+    """The corners are named otherwise than the search names them, because the board was turned in mid-game."""
 
 
 def start(networks: Networks, calibration: Calibration | None = None) -> Sight:
@@ -107,16 +120,22 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
     rectified = sight.warp(image)
     thumb = motion.thumb(rectified)
     still = sight.last is not None and not motion.changed(sight.last, thumb).any()
-    sight = replace(sight, last=thumb)
+    sight = replace(sight, last=thumb, reference=thumb if sight.reference is None else sight.reference)
     if still and sight.reading and not motion.changed(sight.reading.thumb, thumb).any():
         return sight, _told(sight.reading, t, frame, still=True)
     found = spots.look(rectified, sight.networks)
-    if still and sight.reference is not None and _bumped(sight.reference, thumb, hands.over(found.hand, calibration.board)):
-        return _search(_unplaced(sight), image, t, find), _blind(t, frame)
+    if still:
+        moved, hand = _moved(sight, thumb), hands.over(found.hand, calibration.board)
+        if _bumped(moved, hand):
+            return _search(_unplaced(sight), image, t, find), _blind(t, frame)
+        if moved is not None and hand < 0.5:  # a hand is no part of the board
+            sight = replace(sight, reference=thumb, drift=moved)
     sight, seen = _dice(sight, image, found, calibration)
     if not still:
         return sight, _told(_glance(sight, thumb, found, seen, calibration), t, frame, still=False)
-    sight, reading = _read(sight, image, rectified, thumb, found, seen, calibration, t)
+    then, (sight, reading) = sight, _read(sight, image, rectified, thumb, found, seen, calibration, t)
+    if _other_way_round(then, reading.counts):
+        return _renamed(then, calibration), _blind(t, frame)
     return sight, _told(reading, t, frame, still=True)
 
 
@@ -137,9 +156,7 @@ def _read(
         sight = replace(sight, furniture=furniture.noticed(doubtful, calibration.board))
         seen = seen and furniture.without(seen, sight.furniture or ())
     reading = Reading(thumb, counts, seen, stands, hand, tally, whole)
-    # A hand is no part of the board: with one over it the reference stays as it was.
-    reference = thumb if hand < 0.5 or sight.reference is None else sight.reference
-    return replace(sight, reading=reading, exemplars=exemplars, reference=reference), reading
+    return replace(sight, reading=reading, exemplars=exemplars), reading
 
 
 def _glance(sight: Sight, thumb: Floats, found: spots.Spots, seen: tuple[DieSeen, ...] | None, calibration: Calibration) -> Reading:
@@ -196,18 +213,43 @@ def median(guesses: tuple[Calibration, ...]) -> Calibration:
 
 
 def _placed(sight: Sight, calibration: Calibration) -> Sight:
-    return replace(sight, calibration=calibration, warp=warp(calibration), guesses=())
+    return replace(sight, calibration=calibration, warp=warp(calibration), guesses=(), drift=(0.0, 0.0), turned=False)
 
 
 def _unplaced(sight: Sight) -> Sight:
-    """The board is no longer there; its colours are remembered."""
-    return replace(sight, calibration=None, warp=None, guesses=(), reference=None, last=None, reading=None, dice=())
+    """The board is no longer there; its colours, and how it was read, are remembered."""
+    before = sight.reading.counts if sight.reading else sight.before
+    return replace(
+        sight, calibration=None, warp=None, guesses=(), reference=None, last=None, reading=None, dice=(), before=before
+    )  # fmt: skip
 
 
-def _bumped(reference: Floats, thumb: Floats, hand: float) -> bool:
+def _other_way_round(sight: Sight, counts: Counts) -> bool:
+    """Whether the corners have to be named by half a turn otherwise, by what is read anew."""
+    if furniture.starting(counts, len(furniture.PATTERN)):
+        return sight.turned
+    before = sight.reading.counts if sight.reading else sight.before
+    return before is not None and turned.by_half(before, counts)
+
+
+def _renamed(sight: Sight, calibration: Calibration) -> Sight:
+    """The same board with its corners named by half a turn otherwise."""
+    known = None if sight.turned else sight.furniture  # named as the search does: what is no die is noticed anew
+    return replace(_placed(_unplaced(sight), calibration.half_turned()), turned=not sight.turned, furniture=known)
+
+
+def _moved(sight: Sight, thumb: Floats) -> Shift | None:
+    """By how much the board is off the place where it was found, cells; None if it is not to be recognised."""
+    shift = None if sight.reference is None else motion.shift(sight.reference, thumb)
+    if shift is None:
+        return None
+    x, y = (old + new if abs(new) > STIR else old for old, new in zip(sight.drift, shift, strict=True))
+    return x, y
+
+
+def _bumped(moved: Shift | None, hand: float) -> bool:
     """The board lies elsewhere, or is not to be recognised and no hand explains that."""
-    shift = motion.shift(reference, thumb)
-    return hand < 0.5 if shift is None else max(abs(shift[0]), abs(shift[1])) >= BUMP
+    return hand < 0.5 if moved is None else max(map(abs, moved)) >= BUMP
 
 
 def _told(reading: Reading, t: float, frame: int, *, still: bool) -> Observation:

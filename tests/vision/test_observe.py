@@ -10,7 +10,7 @@ from boardcam.events import Observation
 from boardcam.vision import furniture, observe, spots
 from boardcam.vision.calibration import BadCalibration, Calibration
 from boardcam.vision.locate import NoBoard
-from boardcam.vision.networks import Image, Networks
+from boardcam.vision.networks import Image, NetworkMissing, Networks, load
 from boardcam.vision.observe import Sight
 from boardcam.vision.rectify import HEIGHT, WIDTH, to_rectified
 from tests.vision.drawn import START, draw
@@ -133,7 +133,7 @@ def test_screws_seen_before_the_first_roll_are_no_dice_later(monkeypatch: pytest
     table.dice = [screw]
     _, seen = watch(table, [BOARD, BOARD])
     assert [die.value for die in seen[1].dice or ()] == [3]  # no starting position: it may be a die
-    monkeypatch.setattr(furniture, "starting", lambda counts: True)
+    monkeypatch.setattr(furniture, "starting", lambda counts, like=22: True)
     sight, seen = watch(table, [BOARD, BOARD])
     assert seen[1].dice == ()
     table.dice = [screw, DIE, (6.5, 8.0)]
@@ -196,6 +196,71 @@ def test_a_bumped_board_is_not_found_until_it_is_found_again() -> None:
         seen.append(observation)
     assert [o.found for o in seen] == [True, False, False, False, True, True]
     assert sight.calibration == nudged(30)
+
+
+def test_a_bump_before_the_first_reading_is_noticed() -> None:
+    """The first picture was the only one of the board where it was found, and something moved in it."""
+    table = Table()
+    bumped = np.roll(BOARD, (0, 30), (0, 1))
+    sight, find, seen = observe.start(table.networks, TABLE), searching([nudged(30)] * 3), []
+    for k, image in enumerate((BOARD, *[bumped] * 6)):
+        sight, observation = observe.observe(sight, image, 0.1 * k, k, find)
+        seen.append(observation)
+    assert [o.found for o in seen] == [True, True, False, False, False, True, True]
+    assert sight.calibration == nudged(30)
+
+
+def test_a_board_that_is_moved_little_by_little_is_found_again() -> None:
+    table = Table()
+    sight, _ = watch(table, [BOARD, BOARD])
+    lost = []
+    for step in range(1, 6):
+        moved = np.roll(BOARD, (0, 6 * step), (0, 1))  # an eighth of a pitch at a time, less than a bump
+        find = searching([nudged(6 * step)] * 3)
+        for k in range(6):
+            sight, observation = observe.observe(sight, moved, step + 0.1 * k, k, find)
+            lost += [step] if not observation.found else []
+    assert lost == [2] * 3 + [4] * 3
+    assert sight.calibration == nudged(24)
+
+
+PLAYED = (-2, 0, 0, 0, 1, 4, 0, 3, *START[8:])
+
+
+@pytest.mark.parametrize(("position", "kept"), [(PLAYED, True), (START, False)])
+def test_a_board_turned_by_half_a_turn_reads_as_before(position: tuple[int, ...], kept: bool) -> None:
+    """In play the corners keep their names; at the starting position they are named anew, as the referee seats anew."""
+    try:
+        eyes = load(observe.NETWORKS)
+    except NetworkMissing as missing:
+        pytest.skip(str(missing))
+    board = draw(TABLE, position)
+    other = board[::-1, ::-1].copy()
+    br, bl, tl, tr = ((1279.0 - x, 959.0 - y) for x, y in TABLE.corners)
+    found = replace(TABLE, corners=(tl, tr, br, bl))
+    sight, before, after = observe.start(eyes, TABLE), [], []
+    for k, image in enumerate([board] * 2 + [other] * 9):
+        sight, observation = observe.observe(sight, image, 0.1 * k, k, searching([found] * 9))
+        (before if k < 2 else after).append(observation)
+    read = [[int(n) - 15 for n in o.counts[:24].argmax(1)] for o in (before[-1], after[-1])]
+    assert read[0] == list(position)
+    assert read[1] == list(position if kept else (*position[12:], *position[:12]))
+    assert after[-1].found
+    assert sum(not o.found for o in after) <= 5
+    assert sight.calibration == (found.half_turned() if kept else found)
+
+
+def test_a_turned_board_is_named_as_the_search_names_it_when_a_game_begins() -> None:
+    try:
+        eyes = load(observe.NETWORKS)
+    except NetworkMissing as missing:
+        pytest.skip(str(missing))
+    sight = replace(observe.start(eyes, TABLE.half_turned()), turned=True)
+    for k in range(4):
+        sight, observation = observe.observe(sight, BOARD, 0.1 * k, k)
+    assert sight.calibration == TABLE
+    assert not sight.turned
+    assert observation.found
 
 
 def test_a_board_that_cannot_be_recognised_is_lost_unless_a_hand_covers_it() -> None:
