@@ -17,6 +17,7 @@ from boardcam.rules.plays import VARIANTS, legal_plays
 from boardcam.rules.position import Position, check
 from boardcam.rules.profile import Profile
 from boardcam.rules.scoring import Finish
+from boardcam.rules.sentence import sentence
 from boardcam.rules.situation import Situation
 
 HIGHEST = 1024
@@ -72,7 +73,7 @@ class Question:
         s = self.situation
         refusal = s.cube.refusal(s.turn, cap=s.cube_cap, crawford=s.crawford)
         if refusal is None and not self.stake.may_double:
-            return Refusal("R52", "a single game wins the match already: doubling gains nothing")
+            return Refusal("R52", sentence("a single game wins the match already: doubling gains nothing"))
         return refusal
 
     @property

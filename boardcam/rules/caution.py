@@ -7,6 +7,7 @@ from typing import NamedTuple
 from boardcam.rules.cube import Cube
 from boardcam.rules.match import Score
 from boardcam.rules.position import Side
+from boardcam.rules.sentence import Sentence, sentence
 
 LONGEST = 25
 """Points of the longest usual match."""
@@ -16,7 +17,7 @@ class Caution(NamedTuple):
     """A warning."""
 
     rule: str
-    why: str
+    why: Sentence
     """One sentence for the players."""
 
 
@@ -24,15 +25,30 @@ def length(points: int) -> Caution | None:
     """Why a match to so many points is unusual; None = it is not, or there is no target (0)."""
     if points and points % 2 == 0:
         return Caution(
-            "R71", f"matches go to an odd number of points, as {points - 1} or {points + 1}; {points} is played all the same"
+            "R71",
+            sentence(
+                "matches go to an odd number of points, as {less} or {more}; {points} is played all the same",
+                less=points - 1,
+                more=points + 1,
+                points=points,
+            ),
         )
     if points > LONGEST:
-        return Caution("C4", f"matches go to {LONGEST} points at most; {points} is played all the same")
+        return Caution(
+            "C4",
+            sentence("matches go to {longest} points at most; {points} is played all the same", longest=LONGEST, points=points),
+        )
     return None
 
 
 def double(score: Score, cube: Cube, side: Side) -> Caution | None:
     """Why a double that is allowed gains nothing: the cube is dead (C5, C6)."""
-    if not score.dead(cube, side):
+    need = score.away(side)
+    if need is None or not score.dead(cube, side):
         return None
-    return Caution("C6", f"{side.colour} needs {score.away(side)} and plays for {cube.value} already: a double can gain nothing")
+    return Caution(
+        "C6",
+        sentence(
+            "{side} needs {points} and plays for {cube} already: a double can gain nothing", side=side, points=need, cube=cube.value
+        ),
+    )

@@ -15,6 +15,7 @@ from boardcam.rules.line import Line
 from boardcam.rules.position import Side
 from boardcam.rules.profile import Profile, preset
 from boardcam.rules.scoring import FACTORS
+from boardcam.rules.sentence import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,35 +130,35 @@ def advance(state: Chouette, event: Event) -> tuple[Chouette, Refusal | None]:
         case Corrected():
             after = _corrected(state, event)
         case _:
-            after = Refusal("R73", "no game is being played") if state.game is None else _played(state, state.game, event)
+            after = Refusal("R73", sentence("no game is being played")) if state.game is None else _played(state, state.game, event)
     return (state, after) if isinstance(after, Refusal) else (after, None)
 
 
 def _joined(state: Chouette, player: str) -> Chouette | Refusal:
     if player in state.players or not player.strip():
-        return Refusal("R73", f"{player!r} is no new player")
+        return Refusal("R73", sentence("{player} is no new player", player=repr(player)))
     if state.game is not None or (state.line is None and any(dice for _, dice in state.throws)):
-        return Refusal("R77", "newcomers wait for the end of the game, or of the throws for the order")
+        return Refusal("R77", sentence("newcomers wait for the end of the game, or of the throws for the order"))
     joined = replace(state, throws=(*state.throws, (player, ())))
     return joined if state.line is None else replace(joined, line=state.line.joined(player))
 
 
 def _threw(state: Chouette, player: str, die: int) -> Chouette | Refusal:
     if len(state.players) < line.LEAST:
-        return Refusal("R73", f"a chouette has {line.LEAST} players or more")
+        return Refusal("R73", sentence("a chouette has {least} players or more", least=line.LEAST))
     if player not in state.waiting:
-        return Refusal("R74", f"{player} has no die to throw")
+        return Refusal("R74", sentence("{player} has no die to throw", player=player))
     if not 1 <= die <= 6:
-        return Refusal("R74", f"a die shows 1 to 6, not {die}")
+        return Refusal("R74", sentence("a die shows 1 to 6, not {die}", die=die))
     throws = tuple((name, (*dice, die) if name == player else dice) for name, dice in state.throws)
     return replace(state, throws=throws, line=line.line(dict(throws)))
 
 
 def _begun(state: Chouette, event: Begun) -> Chouette | Refusal:
     if state.line is None:
-        return Refusal("R74", "the order of the players is not decided yet")
+        return Refusal("R74", sentence("the order of the players is not decided yet"))
     if state.game is not None:
-        return Refusal("R73", "a game is being played")
+        return Refusal("R73", sentence("a game is being played"))
     cube = opening.automatic(max(0, event.ties), state.profile.automatic_doubles if state.profile.cap(0) != 1 else 0)
     members = tuple(Member(player, cube) for player in state.line.team)
     return replace(state, game=Game(event.side, state.line.box, members, state.profile.cubes == "each"))
@@ -165,11 +166,11 @@ def _begun(state: Chouette, event: Begun) -> Chouette | Refusal:
 
 def _corrected(state: Chouette, event: Corrected) -> Chouette | Refusal:
     if not {event.payer, event.receiver} <= set(state.players):
-        return Refusal("R82", "a correction is between two players of this chouette")
+        return Refusal("R82", sentence("a correction is between two players of this chouette"))
     try:
         return replace(state, ledger=state.ledger.corrected(event.payer, event.receiver, event.points, event.reason))
     except ValueError as error:
-        return Refusal("R82", str(error))
+        return Refusal("R82", error.args[0])
 
 
 def _played(state: Chouette, game: Game, event: Doubled | Disagreed | Answered | Rolled | Won) -> Chouette | Refusal:
@@ -182,7 +183,7 @@ def _played(state: Chouette, game: Game, event: Doubled | Disagreed | Answered |
             answered = chouette_game.answer(game, event.player, event.take)
             return answered if isinstance(answered, Refusal) else _paid(state, *answered)
         case Rolled():
-            after = Refusal("R49", "a double is waiting for its answer") if game.asked else replace(game, agreed=())
+            after = Refusal("R49", sentence("a double is waiting for its answer")) if game.asked else replace(game, agreed=())
         case _:
             return _won(state, game, event)
     return after if isinstance(after, Refusal) else replace(state, game=after)
@@ -196,7 +197,7 @@ def _paid(state: Chouette, game: Game, payments: tuple[Payment, ...]) -> Chouett
 
 def _won(state: Chouette, game: Game, event: Won) -> Chouette | Refusal:
     if game.asked:
-        return Refusal("R52", "a double is waiting for its answer")
+        return Refusal("R52", sentence("a double is waiting for its answer"))
     if event.winner is None:
         return replace(state, game=None)
     kind = min(max(1, event.kind), FACTORS[state.profile.finish])

@@ -15,6 +15,7 @@ from boardcam.rules.cube import Cube, Refusal
 from boardcam.rules.ledger import Payment
 from boardcam.rules.line import Line
 from boardcam.rules.position import Side
+from boardcam.rules.sentence import sentence
 
 T = TypeVar("T")
 
@@ -91,12 +92,12 @@ def decided(captain: str, opinions: Mapping[str, T]) -> T:
 def double(game: Game, player: str, against: str | None, cap: int | None) -> Game | Refusal:
     """The game after a player said that he doubles; the box, with a cube each, `against` one member or all that it may."""
     if game.asked:
-        return Refusal("R52", "a double is waiting for its answer")
+        return Refusal("R52", sentence("a double is waiting for its answer"))
     if player == game.box:
         return _box_doubles(game, against, cap)
     member = next((member for member in game.standing if member.name == player), None)
     if member is None:
-        return Refusal("R81", f"{player} is not in this game")
+        return Refusal("R81", sentence("{player} is not in this game", player=player))
     refusal = member.cube.refusal(game.side.other, cap=cap)
     if refusal is not None:
         return refusal
@@ -112,7 +113,7 @@ def _box_doubles(game: Game, against: str | None, cap: int | None) -> Game | Ref
     free = tuple(member.name for member, refusal in zip(targets, refusals, strict=True) if refusal is None)
     if free:
         return _offered(game, free, game.side)
-    return next(iter(refusals), None) or Refusal("R81", f"{against} is not in this game")
+    return next(iter(refusals), None) or Refusal("R81", sentence("{player} is not in this game", player=str(against)))
 
 
 def _offered(game: Game, members: tuple[str, ...], doubler: Side) -> Game:
@@ -122,20 +123,20 @@ def _offered(game: Game, members: tuple[str, ...], doubler: Side) -> Game:
 def disagree(game: Game, player: str) -> Game | Refusal:
     """A member does not want to double: the team does not (80)."""
     if player not in _names(game):
-        return Refusal("R80", f"{player} is not in the team")
+        return Refusal("R80", sentence("{player} is not in the team", player=player))
     return replace(game, agreed=())
 
 
 def answer(game: Game, player: str, take: bool) -> tuple[Game, tuple[Payment, ...]] | Refusal:
     """The game after an answer to a double, and what is paid for a drop: the stake before the double (51, 81)."""
     if not game.asked:
-        return Refusal("R52", "nothing was offered")
+        return Refusal("R52", sentence("nothing was offered"))
     if game.doubler is game.side:
         if player not in game.asked:
-            return Refusal("R81", f"{player} was not asked")
+            return Refusal("R81", sentence("{player} was not asked", player=player))
         return _taken(game, (player,), game.side.other) if take else _dropped(game, player)
     if player != game.box:
-        return Refusal("R52", f"only {game.box}, in the box, answers the team")
+        return Refusal("R52", sentence("only {player}, in the box, answers the team", player=game.box))
     return _taken(game, game.asked, game.side) if take else _box_drops(game)
 
 

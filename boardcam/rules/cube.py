@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from boardcam.rules.position import Side
+from boardcam.rules.sentence import Sentence, sentence
 
 
 class Refusal(NamedTuple):
     """Why something may not be done."""
 
     rule: str
-    why: str
+    why: Sentence
     """One sentence for the players."""
 
 
@@ -41,15 +42,15 @@ class Cube:
         """Why `side` may not double, on roll and before rolling (49); None = it may. `cap` 1 = play without a cube; `last_roll`:
         the right of a last roll is being used (67)."""
         if cap == 1:
-            return Refusal("R48", "this game is played without the cube")
+            return Refusal("R48", sentence("this game is played without the cube"))
         if last_roll:
-            return Refusal("R67", "the last roll is played without the cube")
+            return Refusal("R67", sentence("the last roll is played without the cube"))
         if crawford:
-            return Refusal("R72", "this is the Crawford game: the cube is out of play")
+            return Refusal("R72", sentence("this is the Crawford game: the cube is out of play"))
         if self.owner is side.other:
-            return Refusal("R50", f"the cube belongs to {self.owner.colour}: only its owner may double")
+            return Refusal("R50", sentence("the cube belongs to {side}: only its owner may double", side=self.owner))
         if cap is not None and 2 * self.value > cap:
-            return Refusal("R53", f"the cube may not go above {cap}")
+            return Refusal("R53", sentence("the cube may not go above {cap}", cap=cap))
         return None
 
     def may_offer(self, side: Side, *, cap: int | None = None, crawford: bool = False) -> bool:

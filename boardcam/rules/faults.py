@@ -14,6 +14,7 @@ from boardcam.rules.play import Move, Play
 from boardcam.rules.plays import carried_out, legal_plays
 from boardcam.rules.position import Position, Side
 from boardcam.rules.reasons import CHECKS
+from boardcam.rules.sentence import Sentence
 
 __all__ = ["Fault", "apparent", "fault", "nearest"]
 
@@ -24,7 +25,7 @@ class Fault:
 
     rule: str
     """Number in the rules of play, for example "R23"."""
-    why: str
+    why: Sentence
     """One sentence for the players."""
     nearest: Play
     """The legal play that comes nearest; no moves if nothing may be played."""

@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from boardcam.rules.sentence import sentence
+
 
 class Payment(NamedTuple):
     """One payment."""
@@ -28,13 +30,15 @@ class Ledger:
         """The ledger with further payments. ValueError for one that pays nothing, or to nobody else."""
         for payment in payments:
             if payment.points <= 0 or payment.payer == payment.receiver:
-                raise ValueError(f"a payment goes from one player to another and is more than 0, not {payment}")
+                raise ValueError(
+                    sentence("a payment goes from one player to another and is more than 0, not {payment}", payment=str(payment))
+                )
         return replace(self, payments=self.payments + payments)
 
     def corrected(self, payer: str, receiver: str, points: int, reason: str) -> Ledger:
         """The ledger with a payment that puts an error right. ValueError without a reason."""
         if not reason.strip():
-            raise ValueError("a correction of the ledger needs a reason")
+            raise ValueError(sentence("a correction of the ledger needs a reason"))
         return self.paid(Payment(payer, receiver, points, f"correction: {reason.strip()}"))
 
     @property

@@ -12,9 +12,26 @@ from boardcam.rules.case import Case
 from boardcam.rules.pairing import pairs
 from boardcam.rules.play import BAR, OFF, Play, place
 from boardcam.rules.plays import legal_plays, moves
+from boardcam.rules.sentence import Sentence, counted, marked, sentence
 
-Reason = tuple[str, str]
+Reason = tuple[str, Sentence]
 """Rule and sentence."""
+
+
+NEEDS = {
+    (False, False): marked("{way} needs a {pips}, the roll was {roll}"),
+    (False, True): marked("{way} needs a {pips} or more, the roll was {roll}"),
+    (True, False): marked("{way} needs another {pips}, the roll was {roll}"),
+    (True, True): marked("{way} needs another {pips} or more, the roll was {roll}"),
+}
+"""Of a number that is not in the roll: (is it there once, would a higher one do)."""
+ANY = -1
+UNHIT = {
+    BAR: marked("{side}'s checker on the bar was moved without being hit"),
+    OFF: marked("{side}'s checker in the tray was moved without being hit"),
+    ANY: marked("{side}'s checker on point {point} was moved without being hit"),
+}
+"""By where it stood; ANY = on a point."""
 
 
 def _missing(case: Case) -> Reason | None:
@@ -25,22 +42,28 @@ def _missing(case: Case) -> Reason | None:
     blocked = [p for p in range(1, 25) if case.opp[p] > 1 and case.own_shown[p]]
     if blocked:
         entered = blocked[0] > 18 and case.own_shown[BAR] < case.own[BAR]
-        return "R33" if entered else "R21", f"point {blocked[0]} is blocked"
+        return "R33" if entered else "R21", sentence("point {point} is blocked", point=blocked[0])
     for side, was, now in ((case.side, case.own, case.own_shown), (case.side.other, case.opp, case.opp_shown)):
         if sum(was) != sum(now):
-            return "R1", f"{side.colour} had {_checkers(sum(was))} and now shows {sum(now)}"
+            return "R1", counted(
+                "{side} had {n} checker and now shows {now}",
+                "{side} had {n} checkers and now shows {now}",
+                sum(was),
+                side=side,
+                now=sum(now),
+            )
     return None
 
 
 def _struck(case: Case, point: int) -> Reason:
-    return "R30", f"{case.side.other.colour}'s checker on point {point} was hit and must be on the bar"
+    return "R30", sentence("{side}'s checker on point {point} was hit and must be on the bar", side=case.side.other, point=point)
 
 
 def _idle(case: Case) -> Reason | None:
     """Nothing was played although something could be."""
     if case.shown != case.before:
         return None
-    return "R22", f"passing is not allowed: {case.nearest[1]} was possible with {case.said}"
+    return "R22", sentence("passing is not allowed: {play} was possible with {roll}", play=str(case.nearest[1]), roll=case.said)
 
 
 def _dance(case: Case) -> Reason | None:
@@ -48,8 +71,8 @@ def _dance(case: Case) -> Reason | None:
     if case.legal or case.own == case.own_shown:
         return None
     if case.own[BAR]:
-        return "R34", f"no checker can enter with {case.said}: the turn is lost"
-    return "R27", f"no checker can be played with {case.said}: everything stays where it was"
+        return "R34", sentence("no checker can enter with {roll}: the turn is lost", roll=case.said)
+    return "R27", sentence("no checker can be played with {roll}: everything stays where it was", roll=case.said)
 
 
 def _roll(case: Case) -> Reason | None:
@@ -59,19 +82,30 @@ def _roll(case: Case) -> Reason | None:
     moved, odd = pairs(case.own, case.own_shown, case.dice)
     for start, end in moved:
         if start < end:
-            return "R9", f"a checker went back from {place(start)} to {place(end)}: checkers move towards their own home only"
+            return "R9", sentence(
+                "a checker went back from {start} to {end}: checkers move towards their own home only",
+                start=_place(start),
+                end=_place(end),
+            )
     if len(moved) > len(case.dice):
-        return "R17", f"{len(moved)} checkers were moved; {case.said} moves {len(case.dice)} at most"
+        return "R17", counted(
+            "{n} checker was moved; {roll} moves {most} at most",
+            "{n} checkers were moved; {roll} moves {most} at most",
+            len(moved),
+            roll=case.said,
+            most=len(case.dice),
+        )
     return "R17", _odd(case, *odd[0])
 
 
-def _odd(case: Case, start: int, end: int) -> str:
+def _odd(case: Case, start: int, end: int) -> Sentence:
     """The sentence for a checker whose way the roll does not explain."""
     pips, way = start - end, f"{place(start)}/{place(end)}"
     if pips > 6:
-        return f"{way} is {pips} pips, the roll was {case.said}"
-    another = "another" if pips in case.roll else "a"
-    return f"{way} needs {another} {pips}{' or more' if end == OFF and pips < 6 else ''}, the roll was {case.said}"
+        return counted(
+            "{way} is {n} pip, the roll was {roll}", "{way} is {n} pips, the roll was {roll}", pips, way=way, roll=case.said
+        )
+    return sentence(NEEDS[pips in case.roll, end == OFF and pips < 6], way=way, pips=pips, roll=case.said)
 
 
 def _breach(case: Case) -> Reason | None:
@@ -80,13 +114,17 @@ def _breach(case: Case) -> Reason | None:
         return None
     kind, move, die = case.way.breaches[0]
     if kind == "bar":
-        return "R31", "a checker on the bar must enter first"
+        return "R31", sentence("a checker on the bar must enter first")
     if kind == "home":
-        return "R38", "no checker may be borne off until all are home"
+        return "R38", sentence("no checker may be borne off until all are home")
     if kind == "higher":
-        return "R44", f"a {die} may not bear off from point {move.start} while a checker stands on a higher point"
+        return "R44", sentence(
+            "a {die} may not bear off from point {point} while a checker stands on a higher point", die=die, point=move.start
+        )
     stops = sorted({move.start - die for die in case.roll if case.opp[max(move.start - die, OFF)] > 1}, reverse=True)
-    return "R19", f"the way is blocked on point{'s' * (len(stops) > 1)} {' and '.join(map(str, stops))}"
+    if len(stops) == 1:
+        return "R19", sentence("the way is blocked on point {point}", point=stops[0])
+    return "R19", sentence("the way is blocked on points {high} and {low}", high=stops[0], low=stops[1])
 
 
 def _theirs(case: Case) -> Reason | None:
@@ -98,7 +136,7 @@ def _theirs(case: Case) -> Reason | None:
         point = next(p for p in range(1, 25) if due[p] < case.opp[p])
         return _struck(case, point)
     point = next(p for p in range(25, -1, -1) if case.opp_shown[p] < due[p])
-    return "R30", f"{case.side.other.colour}'s checker {_on(point)} was moved without being hit"
+    return "R30", sentence(UNHIT.get(point, UNHIT[ANY]), side=case.side.other, point=point)
 
 
 def _hidden(case: Case) -> Reason | None:
@@ -108,7 +146,7 @@ def _hidden(case: Case) -> Reason | None:
     full = len(case.way.moves) >= len(case.nearest[1].moves) if case.way and case.doublet else False
     if not full and case.shown not in legal_plays(case.before, case.side, case.roll):
         return None
-    return "R88", "a checker that hit in its own home may not be put on another checker in the same turn"
+    return "R88", sentence("a checker that hit in its own home may not be put on another checker in the same turn")
 
 
 def _unplayed(case: Case) -> Reason:
@@ -117,19 +155,21 @@ def _unplayed(case: Case) -> Reason:
     for die in sorted(set(left), reverse=True):
         for position, move in moves(case.shown, case.side, die).items():
             if position in case.legal:
-                which = f"another {die}" if doublet else f"the {die}"
-                return "R26" if doublet else "R23", f"{which} had to be played: {Play((move,))} was possible"
+                possible = str(Play((move,)))
+                if doublet:
+                    return "R26", sentence("another {die} had to be played: {play} was possible", die=die, play=possible)
+                return "R23", sentence("the {die} had to be played: {play} was possible", die=die, play=possible)
     if len(play.moves) == 1:
-        return "R25", f"only one of the dice can be played, and it must be the {case.roll[0]}: {play}"
-    return "R26" if doublet else "R23", f"{'more' if doublet else 'both dice'} had to be played: {play} was possible"
+        return "R25", sentence(
+            "only one of the dice can be played, and it must be the {die}: {play}", die=case.roll[0], play=str(play)
+        )
+    if doublet:
+        return "R26", sentence("more had to be played: {play} was possible", play=str(play))
+    return "R23", sentence("both dice had to be played: {play} was possible", play=str(play))
 
 
-def _on(point: int) -> str:
-    return {BAR: "on the bar", OFF: "in the tray"}.get(point, f"on point {point}")
-
-
-def _checkers(n: int) -> str:
-    return f"{n} checker{'' if n == 1 else 's'}"
+def _place(point: int) -> str:
+    return {BAR: sentence("bar"), OFF: sentence("off")}.get(point) or str(point)
 
 
 CHECKS: tuple[Callable[[Case], Reason | None], ...] = (

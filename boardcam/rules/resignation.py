@@ -12,6 +12,14 @@ from boardcam.rules import scoring
 from boardcam.rules.cube import Cube, Refusal
 from boardcam.rules.position import Position, Side
 from boardcam.rules.profile import Profile
+from boardcam.rules.sentence import Sentence, marked, sentence
+
+OFFERS = {
+    1: marked("say what is offered: {kind_1}"),
+    2: marked("say what is offered: {kind_1} or {kind_2}"),
+    3: marked("say what is offered: {kind_1} or {kind_2} or {kind_3}"),
+}
+"""By the highest that a game can be worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +32,7 @@ class Resignation:
     points: int
     by: Side
     """Who says yes to it: the loser, who confirms, or the winner, who accepts."""
-    why: str
+    why: Sentence
     """One sentence that shows the cost."""
 
 
@@ -42,10 +50,11 @@ def resign(
     else:
         highest = scoring.FACTORS[profile.finish]
         if offered not in range(1, highest + 1):
-            return Refusal(
-                "R66", f"say what is offered: {' or '.join(f'a {scoring.NAMES[kind]}' for kind in range(1, highest + 1))}"
-            )
+            kinds = {f"kind_{kind}": scoring.ONE[kind] for kind in range(1, highest + 1)}
+            return Refusal("R66", sentence(OFFERS[highest], **kinds))
         kind, by, names = offered or 1, loser.other, scoring.NAMES
     points = scoring.points(kind, cube, jacoby=jacoby)
-    counted = names[kind] if points == kind * cube.value else f"{names[kind]} counts 1 (cube not turned)"
-    return Resignation(loser, kind, points, by, f"this costs {loser.colour} {counted} × {cube.value} = {points}")
+    words = marked("this costs {side} {kind} × {cube} = {points}")
+    if points != kind * cube.value:
+        words = marked("this costs {side} {kind} counts 1 (cube not turned) × {cube} = {points}")
+    return Resignation(loser, kind, points, by, sentence(words, side=loser, kind=names[kind], cube=cube.value, points=points))

@@ -6,12 +6,15 @@ from typing import Literal
 
 from boardcam.rules.cube import Cube
 from boardcam.rules.position import CHECKERS, Position, Side
+from boardcam.rules.sentence import sentence
 
 Finish = Literal["oin", "mars", "koks"]
 
-NAMES = {1: "single game", 2: "gammon", 3: "backgammon"}
+NAMES = {1: sentence("single game"), 2: sentence("gammon"), 3: sentence("backgammon")}
 """What a value is called."""
-NARDI = {1: "oin", 2: "mars", 3: "koks"}
+ONE = {1: sentence("a single game"), 2: sentence("a gammon"), 3: sentence("a backgammon")}
+"""The same with its article."""
+NARDI = {1: sentence("oin"), 2: sentence("mars"), 3: sentence("koks")}
 """What it is called in short nardi."""
 FACTORS: dict[Finish, int] = {"oin": 1, "mars": 2, "koks": 3}
 """The most that a game is worth, by the finishing setting (61)."""

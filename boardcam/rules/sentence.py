@@ -61,6 +61,16 @@ def counted(one: str, many: str, n: int, /, **values: Value) -> Sentence:
     return Sentence(_filled(one if n == 1 else many, told), Made(one, many, tuple(told.items())))
 
 
+def listed(*parts: Value) -> Sentence:
+    """Parts of a sentence, one after the other: "light's 6-point, light's bar"."""
+    return Sentence(english(parts), Made("{parts}", "", (("parts", parts),)))
+
+
+def marked(english: str) -> str:
+    """Marks a template that stands in a table, so that it is found; returns it as it is."""
+    return english
+
+
 def _filled(template: str, values: dict[str, Value]) -> str:
     return template.format(**{name: english(value) for name, value in values.items()})
 

@@ -10,6 +10,7 @@ from boardcam.rules.ledger import Ledger, Payment
 from boardcam.rules.match import Score
 from boardcam.rules.position import Side
 from boardcam.rules.profile import Profile
+from boardcam.rules.sentence import sentence
 
 
 def cover(stake: int, profile: Profile) -> int | None:
@@ -20,15 +21,22 @@ def cover(stake: int, profile: Profile) -> int | None:
 
 def uncovered(balance: int, stake: int, profile: Profile) -> Refusal | None:
     """Why a player with this balance may not accept a challenge; None = he may. Without an active cube nothing is demanded."""
-    need = cover(stake, profile)
-    if not profile.stake_cover or profile.cap(0) == 1 or (need is not None and balance >= need):
+    need, cap, factor = cover(stake, profile), profile.cap(0), scoring.FACTORS[profile.finish]
+    if not profile.stake_cover or cap == 1 or (need is not None and balance >= need):
         return None
-    if need is None:
-        return Refusal("R68", "without a cap on the cube no balance covers the highest loss")
-    factor = scoring.FACTORS[profile.finish]
-    return Refusal(
-        "R68", f"a balance of {balance} does not cover stake {stake} × cube {profile.cap(0)} × {profile.finish} {factor} = {need}"
+    if need is None or cap is None:
+        return Refusal("R68", sentence("without a cap on the cube no balance covers the highest loss"))
+    finish = scoring.NARDI[factor]
+    why = sentence(
+        "a balance of {balance} does not cover stake {stake} × cube {cap} × {finish} {factor} = {need}",
+        balance=balance,
+        stake=stake,
+        cap=cap,
+        finish=finish,
+        factor=factor,
+        need=need,
     )
+    return Refusal("R68", why)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ from typing import Any, Literal, Protocol, cast, get_args
 
 from boardcam.rules.position import Side
 from boardcam.rules.profile import Profile
-from boardcam.rules.sentence import Sentence, Value
+from boardcam.rules.sentence import Sentence, Value, marked
+
+__all__ = ["CODES", "ENGLISH", "NAMES", "Code", "Language", "Terms", "chosen", "language", "marked", "terms"]
 
 Code = Literal["en", "et", "pl", "hu"]
 CODES: tuple[Code, ...] = get_args(Code)
@@ -127,11 +129,6 @@ def _forms(words: str) -> dict[str, str]:
 
 
 ENGLISH = Language()
-
-
-def marked(english: str) -> str:
-    """Marks a text that stands in a table to be translated where it is used; returns it as it is."""
-    return english
 
 
 @cache
