@@ -135,10 +135,11 @@ def attended(
     beat: Callable[[float, bool], None],
     left: Callable[[float], float] | None = None,
     stays: bool = False,
+    alive: Callable[[], None] = lambda: None,
 ) -> Iterator[Seen]:
     """What is seen, and after each picture what people have said since. `beat` is told of every picture and whether the board is
     found on it; `left` = s until something of time t is to be seen, for a source that would run faster than life; a match that
-    `stays` can be put right after its source has ended, until it is ended."""
+    `stays` can be put right after its source has ended, until it is ended; `alive` is called again and again meanwhile."""
     t = 0.0
     for item in seen:
         due = getattr(item, "t", t)
@@ -154,4 +155,5 @@ def attended(
             return
     while stays and not inbox.ended:
         inbox.wait(IDLE)
+        alive()
         yield from inbox.taken(t)
