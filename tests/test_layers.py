@@ -10,7 +10,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "boardcam"
 GROUND = {"rules": {"rules"}, "geometry": {"rules", "geometry"}, "events": {"rules", "geometry", "events"}, "resources": set()}
-ROOMS = ("referee", "vision", "coach", "record", "show", "devices", "sim")
+ROOMS = ("referee", "vision", "coach", "record", "show", "devices", "sim", "web")
 REPLAY = {"replay": {"rules", "events", "geometry", "referee", "record", "replay"}}
 """A match as its journal tells it: the one place under `app` where two rooms meet."""
 ALLOWED = GROUND | REPLAY | {room: {"rules", "events", "geometry", "resources", room} for room in ROOMS}

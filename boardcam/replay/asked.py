@@ -12,6 +12,10 @@ from boardcam.rules import notation
 from boardcam.rules.position import Side
 
 
+NOW = 0
+"""As the number of a turn: the roll on the table, and of the cube, before the roll that is to come."""
+
+
 class Refused(ValueError):
     """A correction that cannot be; the text says why, in the players' words."""
 
@@ -22,7 +26,7 @@ class Asked:
     game, the score, or to take a correction back."""
 
     turn: int | None = None
-    """Number of the turn, as `Fold.turns` counts."""
+    """Number of the turn, as `Fold.turns` counts; or `NOW`."""
     ruling: int | None = None
     """Number of the ruling, line of `events.jsonl`: of a roll that is no turn, for example a void one."""
     dice: tuple[int, int] | None = None
@@ -95,7 +99,7 @@ def _game(before: Fold, game: int) -> float:
 
 def _on_cube(before: Fold, asked: Asked, answer: Answer, number: int) -> CubeCorrected:
     turns = before.turns
-    if asked.turn == len(turns) + 1:
+    if asked.turn in (NOW, len(turns) + 1):
         return CubeCorrected(number, _next_since(before), answer)
     return CubeCorrected(number, _turn(turns, asked.turn).since, answer)
 
@@ -127,6 +131,10 @@ def _on_turn(before: Fold, asked: Asked, number: int) -> TurnCorrected:
 def _rolled(before: Fold, asked: Asked) -> tuple[float, tuple[int, ...]]:
     """(The turn's name, numbers of its dice)."""
     turns, open_ = before.turns, before.pending
+    if asked.ruling is None and asked.turn == NOW:
+        if before.state.turn is None:
+            raise Refused("no roll lies on the table")
+        return before.state.turn.t, before.state.turn.dice
     if asked.ruling is None and asked.turn is not None and 0 < asked.turn - len(turns) <= len(open_):
         rolls = open_[asked.turn - len(turns) - 1]
         return rolls.t, rolls.dice

@@ -43,11 +43,15 @@ def ruling(verdict: Verdict, players: tuple[str, str], language: Language = ENGL
     '  1:05.2  Ben cannot move'
     """
     minutes, seconds = divmod(verdict.t, 60)
-    words = WORDS[verdict.kind] if verdict.side else SIDELESS.get(verdict.kind, WORDS[verdict.kind])
-    name = language.text("somebody") if verdict.side is None else players[verdict.side.index]
-    dice = "-".join(map(str, verdict.dice)) if verdict.dice else language.text("unseen dice")
-    said = language.text(words, name=name, dice=dice, play=verdict.play or language.text("a play"))
     plain = verdict.kind in SPEAKS and verdict.legal is not False
     why = "" if plain or not verdict.why else f": {language.say(verdict.why)}"
     rule = "" if plain or not verdict.rule else f" [{verdict.rule}]"
-    return f"{int(minutes):3d}:{seconds:04.1f}  {said}{why}{rule}"
+    return f"{int(minutes):3d}:{seconds:04.1f}  {said(verdict, players, language)}{why}{rule}"
+
+
+def said(verdict: Verdict, players: tuple[str, str], language: Language = ENGLISH) -> str:
+    """What was ruled, without its reason: `Ann plays 13/7 8/7`."""
+    words = WORDS[verdict.kind] if verdict.side else SIDELESS.get(verdict.kind, WORDS[verdict.kind])
+    name = language.text("somebody") if verdict.side is None else players[verdict.side.index]
+    dice = "-".join(map(str, verdict.dice)) if verdict.dice else language.text("unseen dice")
+    return language.text(words, name=name, dice=dice, play=verdict.play or language.text("a play"))

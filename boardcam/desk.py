@@ -1,0 +1,126 @@
+"""The desk: between the loop that referees and the pages that people look at. It is told of the match, keeps the newest scene
+for the feed, takes orders for the inbox, and finds pictures of the evidence.
+
+The loop's calls cost microseconds; everything else runs in the server's thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from boardcam import config, orders
+from boardcam.events import Verdict
+from boardcam.inbox import Answer, Inbox
+from boardcam.record.evidence import FOLDER, BadEvidence
+from boardcam.record.evidence import read as read_evidence
+from boardcam.record.folder import Folder
+from boardcam.scene import Scene, speaking, told
+from boardcam.show.languages import Language
+from boardcam.show.ruling import said
+from boardcam.show.view import View
+from boardcam.web.access import Role
+from boardcam.web.feed import Feed
+
+PATIENCE = 20.0
+"""s that an answer is waited for: a correction late in a long match replays all of it."""
+
+
+class Desk:
+    """The desk of one table."""
+
+    def __init__(self, inbox: Inbox, scene: Scene | None = None) -> None:
+        self.inbox = inbox
+        self.feed = Feed(told, scene or Scene())
+        self._folder: Folder | None = None
+
+    @property
+    def scene(self) -> Scene:
+        return self.feed.newest
+
+    def put(self, **changes: Any) -> None:
+        """Shows the scene with these changes."""
+        self.feed.publish(replace(self.scene, **changes))
+
+    # --- what the loop tells -------------------------------------------------------------------------------------------------
+
+    def seated(self, options: config.Options, folder: Folder) -> None:
+        """A match begins, or goes on, and is kept there."""
+        self._folder = folder
+        self.put(
+            stage="playing", view=None, told=folder.told, profile=options.profile, source=options.source.kind, stake=options.stake
+        )
+
+    def show(self, view: View, verdicts: tuple[Verdict, ...]) -> None:
+        """What is shown now."""
+        rulings = self._folder.told if self._folder else ()
+        was = self.scene.told
+        self.put(view=view, told=was if was == rulings else rulings)
+
+    def beat(self, t: float, found: bool) -> None:
+        """A picture was read, and whether the board was on it."""
+        self.feed.beat(t, found)
+
+    def over(self) -> None:
+        """Nothing more is to be seen: the source has ended."""
+        self.feed.beat(self.scene.view.t if self.scene.view else 0.0, found=True, live=False)
+        self.put(stage="ended")
+
+    def left(self) -> None:
+        """The match is closed."""
+        self._folder = None
+        self.feed.beat(0.0, found=True, live=False)
+        self.put(stage="waiting", view=None, told=(), profile=None)
+
+    # --- what the pages ask --------------------------------------------------------------------------------------------------
+
+    async def order(self, asked: Mapping[str, Any], role: Role, code: str) -> Mapping[str, Any]:
+        """Hands an order to the loop, and gives its answer in the language of whoever ordered."""
+        scene = self.scene
+        speech = speaking(code, scene.profile)
+        try:
+            future = self.inbox.put(orders.identity(asked), orders.read(asked, role, scene))
+        except orders.Wrong as wrong:
+            return {"good": False, "said": [speech.say(wrong.args[0])]}
+        try:
+            answer = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(future)), PATIENCE)
+        except TimeoutError:
+            return {"good": None, "said": [speech.text("not answered yet: the table is busy, or sees nothing")]}
+        return {"good": answer.good, "said": self._said(answer, speech)}
+
+    def _said(self, answer: Answer, speech: Language) -> list[str]:
+        names = self.scene.view.names if self.scene.view else ("Light", "Dark")
+        rulings = [f"{said(v, names, speech)}: {speech.say(v.why)}" if v.why else said(v, names, speech) for v in answer.verdicts]
+        found = [*rulings, *map(speech.say, answer.sentences)]
+        return found or ([] if answer.good else [speech.text("that means nothing now")])
+
+    def proof(self, t: float, kind: str) -> Mapping[str, Any] | None:
+        """What is kept of the ruling at this time; its pictures by what they show."""
+        if self._folder is None:
+            return None
+        try:
+            entries = read_evidence(self._folder.path / FOLDER)
+        except (BadEvidence, OSError):
+            return None
+        same = [entry for entry in entries if abs(entry.t - t) < 0.002 and kind in ("", entry.kind)]
+        if not same:
+            return None
+        entry = same[-1]
+        there = {what: name for what, name in entry.pictures.items() if (self._folder.path / FOLDER / name).is_file()}
+        return {"pictures": there, "plays": entry.plays, "candidates": entry.candidates, "margin": entry.margin,
+                "before": entry.before, "after": entry.after, "dice": entry.dice}  # fmt: skip
+
+    def picture(self, name: str) -> bytes | None:
+        """A picture of the evidence of this match."""
+        folder = self._folder
+        if folder is None or not re.fullmatch(r"\d{1,9}-[a-z0-9-]{1,20}\.jpg", name):
+            return None
+        path: Path = folder.path / FOLDER / name
+        try:
+            return path.read_bytes()
+        except OSError:
+            return None
