@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from boardcam.devices.buttons import Buttons
-from boardcam.devices.camera import Camera, CameraError, Frame, Image
+from boardcam.devices.camera import Camera, CameraError, Frame, Image, Say
 from boardcam.events import Event, Observation, Pressed, Verdict, no_counts
 from boardcam.geometry import Board
 from boardcam.referee import referee, settle
@@ -118,18 +118,22 @@ def simulated(seed: int, length: int) -> tuple[Iterator[Seen], float]:
 
 
 def watched(
-    camera: Camera, buttons: Buttons, networks: Networks, keep: Keep | None = None, calibration: Calibration | None = None
-) -> Iterator[Seen]:
+    camera: Camera, buttons: Buttons, networks: Networks, keep: Keep | None = None, calibration: Calibration | None = None,
+    say: Say = lambda _: None,
+) -> Iterator[Seen]:  # fmt: skip
     """What the eyes make of a camera's frames, which `keep` is shown, and the presses in between. `calibration` = where the board
-    lies, if that is known. Closes the camera in the end; raises BadCalibration for one of another camera mode."""
+    lies, if that is known. A camera that is lost, and that is back, is said once. Closes the camera in the end; raises
+    BadCalibration for one of another camera mode."""
     sight = observe.start(networks, calibration)
     board: Board | None = None
     with closing(camera):
-        for frame in frames(camera):
+        for frame in frames(camera, say):
             yield from buttons.pressed(frame.t)
             if isinstance(frame, Observation):
                 yield frame
                 continue
+            if calibration is not None:
+                calibration.check((frame.image.shape[1], frame.image.shape[0]), frame.mode)
             sight, observation = observe.observe(sight, frame.image, frame.t, frame.index)
             if sight.calibration is not None and sight.calibration.board != board:
                 board = sight.calibration.board
@@ -140,18 +144,24 @@ def watched(
     yield from buttons.pressed(float("inf"))
 
 
-def frames(camera: Camera) -> Iterator[Frame | Observation]:
-    """A camera's frames, thinned to RATE; a camera that fails gives observations in which no board is found, until it is back."""
-    t, index = -1.0, 0
+def frames(camera: Camera, say: Say = lambda _: None) -> Iterator[Frame | Observation]:
+    """A camera's frames, thinned to RATE; a camera that fails gives observations in which no board is found, until it is back.
+    Both are said, each time once."""
+    t, index, lost = -1.0, 0, False
     while True:
         try:
             frame = camera.read()
         except CameraError as error:
-            t, index = t + error.waited, index + 1
+            if not lost:
+                say(f"the camera is lost: {error}")
+            t, index, lost = t + error.waited, index + 1, True
             yield Observation(t, index, no_counts(), None, still=False, found=False)
             continue
         if frame is None:
             return
+        if lost:
+            say("the camera is back")
+            lost = False
         if frame.t - t >= 0.99 / RATE:
             t, index = frame.t, frame.index
             yield frame

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from boardcam.resources import folder
 from boardcam.rules import profile_file, session
@@ -18,6 +18,9 @@ LONGEST = 64
 """Points of the longest match: GNU Backgammon reads no longer one."""
 
 
+Address = Literal["http", "https", "rtsp", "rtsps"]
+"""Kinds of source that are addresses of network cameras."""
+
 EVIDENCE = 64
 """MB of pictures of a match that are kept as evidence; a hundred matches then fit a card of 16 GB."""
 
@@ -26,9 +29,9 @@ EVIDENCE = 64
 class Source:
     """Where the match is seen."""
 
-    kind: Literal["sim", "file", "v4l"]
+    kind: Literal["sim", "file", "v4l", "pi"] | Address
     name: str = ""
-    """The seed, the clip or the device."""
+    """The seed, the clip, the device, the number of the Pi's camera, or the rest of an address."""
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.name}" if self.name else self.kind
@@ -36,7 +39,12 @@ class Source:
     @property
     def live(self) -> bool:
         """Runs at its own speed and has no end."""
-        return self.kind == "v4l"
+        return self.kind not in ("sim", "file")
+
+    @property
+    def told(self) -> str:
+        """As it may be kept and told: without the password of a network camera."""
+        return re.sub(r"^([a-z]+://)[^/]*@", r"\1", str(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ class Options:
         """What the journal keeps of them: enough to fold it again."""
         rules = profile_file.format(self.profile)
         told: dict[str, Any] = {
-            "source": str(self.source), "length": self.length, "profile": rules, "players": list(self.names),
+            "source": self.source.told, "length": self.length, "profile": rules, "players": list(self.names),
         }  # fmt: skip
         if not self.length:
             told |= {"stake": self.stake, "balances": self.balances and list(self.balances)}
@@ -91,7 +99,7 @@ class Options:
 
 
 def source(text: str) -> Source:
-    """`demo`, `sim:SEED`, `file:CLIP` or `v4l:DEVICE`."""
+    """`demo`, `sim:SEED`, `file:CLIP`, `v4l:DEVICE`, `pi:NUMBER` or the address of a network camera."""
     kind, _, name = text.partition(":")
     if text == "demo":
         return Source("file", str(demo()))
@@ -101,7 +109,14 @@ def source(text: str) -> Source:
         return Source("file", name)
     if kind == "v4l" and name:
         return Source("v4l", name)
-    raise ValueError(f"{text!r} is no source; say demo, sim:SEED (a number), file:CLIP or v4l:DEVICE")
+    if kind == "pi" and re.fullmatch(r"\d", name):
+        return Source("pi", name)
+    for address in get_args(Address):
+        if kind == address and re.fullmatch(r"//[^/\s]+\S*", name):
+            return Source(address, name)
+    raise ValueError(
+        f"{text!r} is no source; say demo, sim:SEED (a number), file:CLIP, v4l:DEVICE, pi:0, http://ADDRESS or rtsp://ADDRESS"
+    )
 
 
 def is_demo(source: Source) -> bool:

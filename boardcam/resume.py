@@ -36,7 +36,7 @@ def resumed(
     try:
         was = _fold(up, options, say)
         options = _recorded(options, was)
-        settings = {**was.settings, "source": str(options.source)}
+        settings = {**was.settings, "source": options.source.told}
         folder = Folder(options.out, settings, blank(settings), now, say, up=up, told=was.verdicts)
     except BaseException:
         up.close()

@@ -23,6 +23,7 @@ from boardcam.rules.position import Side
 from boardcam.rules.profile import preset
 from boardcam.show.view import View
 from boardcam.vision import observe
+from boardcam.vision.calibration import BadCalibration, Calibration
 from boardcam.vision.networks import Networks
 
 BLACK = np.zeros((48, 64, 3), np.uint8)
@@ -58,11 +59,22 @@ def test_the_eyes_are_shown_no_more_than_they_need(rate: float, seen: int) -> No
 
 def test_a_camera_that_fails_is_a_board_that_is_not_found() -> None:
     lost = CameraError("no picture for 5 s", "check its cable", 5.0)
-    seen = list(app.frames(ScriptedCamera([*film(10, 0.3), lost, lost, *film(10, 0.3, start=11.0)])))
+    said: list[str] = []
+    seen = list(app.frames(ScriptedCamera([*film(10, 0.3), lost, lost, *film(10, 0.3, start=11.0)]), said.append))
     blind = [item for item in seen if isinstance(item, Observation)]
     assert [round(item.t, 1) for item in seen] == [0.0, 0.1, 0.2, 5.2, 10.2, 11.0, 11.1, 11.2]
     assert len(blind) == 2
     assert not any(item.found for item in blind)
+    assert said == ["the camera is lost: no picture for 5 s; check its cable", "the camera is back"]
+
+
+def test_a_calibration_of_another_mode_is_refused() -> None:
+    corners = ((10.0, 10.0), (50.0, 10.0), (50.0, 40.0), (10.0, 40.0))
+    camera = ScriptedCamera([replace(frame, mode="imx219 1640x1232") for frame in film(10, 0.1)])
+    placed = Calibration((64, 48), corners, mode="imx219 1920x1080")
+    with pytest.raises(BadCalibration, match="calibrate again in this mode"):
+        list(app.watched(camera, ScriptedButtons(), Networks({}), calibration=placed))
+    assert camera.closed
 
 
 def blind_eyes(sight: object, image: object, t: float, frame: int) -> tuple[object, Observation]:

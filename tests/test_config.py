@@ -86,3 +86,25 @@ def test_the_demo_is_known_from_other_clips() -> None:
 def test_a_calibration_is_for_pictures() -> None:
     with pytest.raises(ValueError, match="--calibration: sim:1 has no pictures"):
         config.Options(config.source("sim:1"), Path("out"), calibration=Path("table.toml")).check()
+
+
+@pytest.mark.parametrize(
+    ("text", "live"),
+    [("sim:1", False), ("file:a.mp4", False), ("v4l:/dev/video0", True), ("pi:0", True), ("http://phone.lan:8080/video", True),
+     ("rtsps://camera.lan/1", True)],
+)  # fmt: skip
+def test_a_source_says_what_it_is(text: str, live: bool) -> None:
+    assert str(config.source(text)) == text
+    assert config.source(text).live is live
+
+
+@pytest.mark.parametrize("text", ["pi:", "pi:front", "http:", "http://", "http:phone", "rtsp:// x", "ftp://a", "usb:0", "v4l:", ""])
+def test_what_is_no_source_says_what_would_be(text: str) -> None:
+    with pytest.raises(ValueError, match=r"is no source; say demo, sim:SEED .*, pi:0, http://ADDRESS or rtsp://ADDRESS"):
+        config.source(text)
+
+
+def test_a_password_is_not_kept() -> None:
+    source = config.source("rtsp://ann:secret@camera.lan/1")
+    assert str(source) == "rtsp://ann:secret@camera.lan/1"
+    assert replace(MONEY, source=source).settings()["source"] == "rtsp://camera.lan/1"

@@ -15,9 +15,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from boardcam import sitting
 from boardcam.cli import main
-from boardcam.geometry import Board
 from boardcam.record.journal import Journal
 from boardcam.record.transcript import empty, fold
 from boardcam.referee import referee
@@ -108,7 +106,7 @@ def test_a_record_is_never_written_over(record: Path, capsys: pytest.CaptureFixt
     ("words", "message"),
     [
         (["--source", "file:/no/such.mp4"], "/no/such.mp4 does not exist"),
-        (["--source", "v4l:/dev/no-such-camera"], "there is no /dev/no-such-camera"),
+        (["--source", "v4l:/dev/no-such-camera"], "v4l:/dev/no-such-camera: it is not there"),
         (["--source", "sim:x"], "'sim:x' is no source"),
         (["--source", "webcam"], "'webcam' is no source"),
         (["--source", "sim:1", "--match", "-1"], "no length of a match"),
@@ -178,18 +176,6 @@ def test_a_stopped_match_leaves_its_record(sent: signal.Signals, code: int, tmp_
     assert kept >= len(told) >= 20
     assert kept == len(told) or sent is signal.SIGKILL
     assert " Game 1" in (out / "match.mat").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(("sent", "ends"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, SystemExit)])
-def test_it_stops_between_two_pictures(sent: signal.Signals, ends: type[BaseException]) -> None:
-    """What is being kept when the signal comes is kept once, and whole."""
-    usual = signal.getsignal(sent)
-    seen = sitting._until_stopped(Board() for _ in range(3))
-    next(seen)
-    os.kill(os.getpid(), sent)
-    with pytest.raises(ends):
-        next(seen)
-    assert signal.getsignal(sent) is usual
 
 
 COMMANDS = [[path.stem] for path in sorted((PACKAGE / "commands").glob("[a-z]*.py"))]

@@ -1,11 +1,13 @@
 """Where frames come from: the Camera protocol, and opening one by its source.
 
-A source says what it is: `file:CLIP` or `v4l:DEVICE`; nothing is guessed and nothing is opened that was not named. A camera that
-cannot be opened or has stopped raises CameraError, which carries the reason and what to do about it.
+A source says what it is: `file:CLIP`, `v4l:DEVICE`, `pi:NUMBER`, `http://…` or `rtsp://…`; nothing is guessed and nothing is opened
+that was not named. A camera that cannot be opened or has stopped raises CameraError, which carries the reason and what to do about
+it; a live one comes back by itself, so that `read` may be called again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,6 +16,8 @@ import numpy.typing as npt
 
 Image = npt.NDArray[np.uint8]
 """(height, width, 3), BGR."""
+Say = Callable[[str], None]
+"""Is told what people should know, a sentence at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +29,8 @@ class Frame:
     """Seconds since the source started, by the source's own clock."""
     index: int
     """Counts from 0; a live camera skips the frames that nobody had time for."""
+    mode: str = ""
+    """How the camera takes its pictures: sensor, mode and crop; "" = not told. Where the board lies holds for one mode only."""
 
 
 class Camera(Protocol):
@@ -48,15 +54,22 @@ class CameraError(Exception):
         """Seconds without a picture."""
 
 
-def open_camera(source: str) -> Camera:
-    """The camera that a source names; raises CameraError."""
+LIVE = ("v4l", "pi", "http", "https", "rtsp", "rtsps")
+"""Kinds of source that run at their own speed, have no end, and live in a process of their own."""
+
+
+def open_camera(source: str, say: Say = lambda _: None) -> Camera:
+    """The camera that a source names; `say` is told what works less well than it should. Raises CameraError."""
     kind, _, name = source.partition(":")
     if kind == "file" and name:
         from boardcam.devices.clip import Clip
 
         return Clip(name)
-    if kind == "v4l" and name:
-        from boardcam.devices.v4l import Webcam
+    if kind in LIVE and name:
+        from boardcam.devices.live import Live
 
-        return Webcam(name)
-    raise CameraError(f"no camera is called {source!r}", "say file:CLIP or v4l:DEVICE, for example v4l:/dev/video0")
+        return Live(source, say)
+    raise CameraError(
+        f"no camera is called {source!r}",
+        "say file:CLIP, v4l:DEVICE, pi:0, http://… or rtsp://…, for example v4l:/dev/video0",
+    )

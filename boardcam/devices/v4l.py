@@ -1,89 +1,123 @@
-"""A webcam by its device path. A thread keeps only the newest frame, so that what is judged is what lies on the table now.
+"""A webcam by its device path.
 
-MJPG is asked for first and the size after it: many webcams give five frames a second, or none, in any other order. A camera that
-stops is opened again by its path for as long as it is wanted.
+MJPG is asked for first and the size after it: many webcams give five frames a second, or none, in any other order. Where the driver
+lets it, exposure and colours are locked once they have settled, and the focus with them.
 """
 
 from __future__ import annotations
 
-import threading
 import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any, Protocol
 
 import cv2
 
-from boardcam.devices.camera import CameraError, Frame, Image
+from boardcam.devices.camera import CameraError, Image
+from boardcam.devices.claim import holders
+from boardcam.devices.feed import RATE, SIZE, Fixed, Shot
+from boardcam.devices.light import STEP
 
-PATIENCE = 5.0
-"""Seconds without a picture after which `read` gives up; opening and the first exposure of common webcams take up to three."""
+SETTLE = 2.0
+"""Seconds that automatic exposure and white balance get on the bare board before they are locked."""
+STALE = 2.0
+"""A driver's time stamp that is older than this, s, is by another clock."""
+MANUAL, AUTOMATIC = 1, 3
+"""Exposure modes of V4L2."""
+LOCKS: Mapping[str, tuple[int, float]] = {
+    "exposure": (cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL),
+    "white balance": (cv2.CAP_PROP_AUTO_WB, 0),
+    "focus": (cv2.CAP_PROP_AUTOFOCUS, 0),
+}
+"""What switches each automatism off."""
+VALUES = {"exposure": cv2.CAP_PROP_EXPOSURE, "white balance": cv2.CAP_PROP_WB_TEMPERATURE, "focus": cv2.CAP_PROP_FOCUS}
+"""What then holds its value; exposure in 100 µs."""
 
-PAUSE = 1.0
-"""Seconds between attempts to open a camera that has stopped."""
+
+class Capture(Protocol):
+    """What is used of cv2.VideoCapture."""
+
+    def read(self) -> tuple[bool, Any]: ...
+    def get(self, what: int, /) -> float: ...
+    def set(self, what: int, value: float, /) -> bool: ...
+    def release(self) -> None: ...
 
 
 class Webcam:
-    """The newest frame of a Video4Linux device."""
+    """A Video4Linux device; see `feed.Feed`."""
 
-    def __init__(self, device: str, size: tuple[int, int] = (1280, 960), patience: float = PATIENCE) -> None:
-        self._device = device
-        self._size = size
-        self._patience = patience
-        self._capture = _open(device, size)
-        self._newest: tuple[int, float, Image] | None = None
-        self._news = threading.Condition()
-        self._closed = threading.Event()
-        self._started = time.monotonic()
-        self._thread = threading.Thread(target=self._watch, name=f"camera {device}", daemon=True)
-        self._thread.start()
+    def __init__(self, device: str, fixed: Fixed, opened: Callable[[str], Capture] | None = None,
+                 clock: Callable[[], float] = time.monotonic) -> None:  # fmt: skip
+        self._device, self._clock = device, clock
+        self._capture = (opened or _opened)(device)
+        self.mode = ""
+        self.fixed = dict(fixed) or self._settled()
+        self.warnings = tuple(warning for name, value in self.fixed.items() if (warning := self._lock(name, value)))
 
-    def read(self) -> Frame:
-        """The newest frame that was not given out before; waits for it."""
-        with self._news:
-            if not self._news.wait_for(lambda: self._newest is not None, self._patience):
-                reason = f"no picture from {self._device} for {self._patience:g} s"
-                raise CameraError(reason, "check its cable, or plug it in again", self._patience)
-            assert self._newest is not None
-            index, t, image = self._newest
-            self._newest = None
-        return Frame(image, t, index)
+    def pictures(self) -> Iterator[Shot | None]:
+        while True:
+            yield Shot(*self._read())
 
     def close(self) -> None:
-        self._closed.set()
-        self._thread.join(self._patience)
         self._capture.release()
 
-    def _watch(self) -> None:
-        index = 0
-        while not self._closed.is_set():
-            good, image = self._capture.read()
-            t = time.monotonic() - self._started
-            if not good:
-                self._reopen()
-                continue
-            with self._news:
-                self._newest = index, t, image.astype("uint8", copy=False)
-                self._news.notify()
-            index += 1
+    def _read(self) -> tuple[Image, float]:
+        good, image = self._capture.read()
+        if not good or image is None:
+            raise CameraError("it gives no picture", "check its cable, or plug it in again")
+        return image, self._time()
 
-    def _reopen(self) -> None:
-        self._capture.release()
-        self._closed.wait(PAUSE)
-        try:
-            self._capture = _open(self._device, self._size)
-        except CameraError:
-            return  # read() tells it; the next round tries again
+    def _time(self) -> float:
+        """When the driver says that the picture was taken, if it says so by our clock; else now."""
+        now, stamp = self._clock(), self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0
+        return stamp if now - STALE < stamp <= now else now
+
+    def _settled(self) -> dict[str, float]:
+        """What the automatisms came to, of those that there are."""
+        ends = self._clock() + SETTLE
+        while self._clock() < ends:
+            self._read()
+        found = {name: self._capture.get(prop) for name, prop in VALUES.items()}
+        found["exposure"] = stepped(found["exposure"])
+        return {name: value for name, value in found.items() if value > 0 or (name, value) == ("focus", 0)}
+
+    def _lock(self, name: str, value: float) -> str | None:
+        """Locks one setting and reads it back: a warning when it does not hold; None also where there is no such automatism."""
+        automatic, off = LOCKS[name]
+        if self._capture.get(automatic) == off == 0 and name != "exposure":
+            return None
+        if not self._capture.set(automatic, off):
+            return None if name == "focus" else f"its {name} cannot be locked: pictures may change while a hand is over the board"
+        self._capture.set(VALUES[name], value)
+        held = self._capture.get(VALUES[name])
+        if abs(held - value) <= 0.1 * max(value, 1.0):
+            return None
+        return f"its {name} does not hold: {value:g} was asked for, it is {held:g}"
 
 
-def _open(device: str, size: tuple[int, int]) -> cv2.VideoCapture:
+def stepped(exposure: float) -> float:
+    """An exposure in 100 µs as a multiple of what mains light needs, if it is not shorter than that."""
+    step = STEP / 100
+    return exposure if exposure < step else round(exposure / step) * step
+
+
+def _opened(device: str) -> Capture:
     path = Path(device)
     if not path.exists():
-        raise CameraError(f"there is no {device}", _others())
+        raise CameraError("it is not there", _others())
     capture = cv2.VideoCapture(str(path), cv2.CAP_V4L2)
     if not capture.isOpened():
-        raise CameraError(f"{device} cannot be opened", "another program may hold it, or you may not be in the group video")
+        held = holders(str(path.resolve()))
+        raise CameraError(
+            f"it cannot be opened, {'held by process ' + ', '.join(held) if held else 'though it is there'}",
+            "stop that program first"
+            if held
+            else "is it a camera, and are you in the group video? sudo usermod -aG video $USER, then log in anew",
+        )
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-    capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
-    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+    capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
+    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
+    capture.set(cv2.CAP_PROP_FPS, 2 * RATE)  # nearly every webcam knows 30 and not 15
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
     return capture
 

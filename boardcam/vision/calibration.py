@@ -164,7 +164,9 @@ def _parsed(table: dict[str, Any]) -> Calibration:
         raise BadCalibration("[corners] is missing: give top_left, top_right, bottom_right and bottom_left, each [x, y]")
     tl, tr, br, bl = (_pair(corners, name) for name in CORNERS)
     w, h = _pair(table, "size")
-    return Calibration((round(w), round(h)), (tl, tr, br, bl), _number(table, "bar", 1.2), _number(table, "depth", 11.0), _text(table, "mode"))
+    return Calibration(
+        (round(w), round(h)), (tl, tr, br, bl), _number(table, "bar", 1.2), _number(table, "depth", 11.0), _text(table, "mode")
+    )
 
 
 def _pair(table: dict[str, Any], name: str) -> Corner:

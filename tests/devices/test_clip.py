@@ -58,7 +58,7 @@ def test_a_file_cut_short_ends_early(film: Path) -> None:
     [
         ("file:/no/such/film.mp4", "does not exist"),
         ("file:/", "is no file"),
-        ("v4l:/dev/no-such-camera", "there is no /dev/no-such-camera"),
+        ("v4l:/dev/no-such-camera", "v4l:/dev/no-such-camera: it is not there"),
         ("v4l:/dev/null", "cannot be opened"),
         ("film.mp4", "no camera is called"),
         ("file:", "no camera is called"),

@@ -1,5 +1,6 @@
 """The way between pixels and board units, and its file form."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +42,7 @@ def test_the_file_gives_the_calibration_back(tmp_path: Path) -> None:
         ("bar = 0.8000", "bar = true", "bar must be a number"),
         ("bar = 0.8000", "bar = 7", "bar must be 0 to 4"),
         ("depth = 11.6000", "depth = 1", "depth must be 5 to 25"),
+        ("depth = 11.6000", "depth = 11.6\nmode = 7", "mode must be a text"),
         ("depth = 11.6000", "depth = nan", "every number must be finite"),
         ("size = [1280, 960]", "size = [0, 960]", "size must be positive"),
         ("900.50, 180.00", "200.0, 900.0", "clockwise"),
@@ -66,3 +68,15 @@ def test_another_camera_mode_is_refused() -> None:
     OBLIQUE.check((1280, 960))
     with pytest.raises(BadCalibration, match="pictures of 1280x960, the camera gives 640x480"):
         OBLIQUE.check((640, 480))
+
+
+def test_the_camera_mode_is_kept_and_another_refused(tmp_path: Path) -> None:
+    mode = "imx708_wide 2304x1296 crop 0,0,4608,2592"
+    cal.save(replace(OBLIQUE, mode=mode), tmp_path / "table.toml")
+    kept = cal.load(tmp_path / "table.toml")
+    assert kept.mode == mode
+    kept.check((1280, 960), mode)
+    kept.check((1280, 960))  # a picture of a file does not tell how it was taken
+    OBLIQUE.check((1280, 960), mode)
+    with pytest.raises(BadCalibration, match="is for the camera mode 'imx708_wide 2304x1296"):
+        kept.check((1280, 960), "imx708_wide 1536x864 crop 768,432,3072,1728")
