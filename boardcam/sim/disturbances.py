@@ -1,11 +1,14 @@
 """Disturbances on order: what happens about a table in mid-turn, while the dice lie there, and is nobody's play (incidents `bump`,
-`lamp`, `cloud`, `lean`, `beside`).
+`turned`, `askew`, `lamp`, `cloud`, `lean`, `beside`).
 
-None of them changes what is true on the board. A bump is told in the truth, as a `camera` verdict, for who wants to know how soon
-the board was found again; a referee says so only if it was out of sight for long.
+None of them changes what is true on the board. A bump or a turn is told in the truth, as a `camera` verdict, for who wants to know
+how soon the board was found again; a referee says so only if it was out of sight for long.
 """
 
 from __future__ import annotations
+
+import math
+from collections.abc import Callable
 
 from boardcam.events import Verdict
 from boardcam.rules.position import Side
@@ -23,9 +26,10 @@ def happen(session: Session, side: Side) -> None:
     if incident is None:
         return
     stage = session.stage
-    if incident == "bump":
-        session.truth.append(Verdict(stage.t, stage.t, "camera", xgid=session.xgid(), why="the camera was knocked"))
-        bump(stage)
+    if incident in MOVES:
+        why, move = MOVES[incident]
+        session.truth.append(Verdict(stage.t, stage.t, "camera", xgid=session.xgid(), why=why))
+        move(stage)
     elif incident == "lamp":
         lamp(stage)
     elif incident == "cloud":
@@ -44,6 +48,31 @@ def bump(stage: Stage) -> None:
     turn = rng.choice((-1, 1)) * rng.uniform(0.01, 0.05)
     stage.change(rng.uniform(0.3, 0.6), knock=Knock(old.x / 2 + away[0], old.y / 2 + away[1], old.turn / 2 + turn))
     stage.wait(1.5, 3.0)
+
+
+def turned(stage: Stage) -> None:
+    """Board, or camera, is turned by half a turn, nearly."""
+    rng, old = stage.rng, stage.surroundings.knock
+    away = Knock(
+        rng.uniform(-0.2, 0.2), rng.uniform(-0.2, 0.2), old.turn + rng.choice((-1, 1)) * math.pi + rng.uniform(-0.03, 0.03)
+    )
+    stage.change(rng.uniform(1.0, 2.0), knock=away)
+    stage.wait(1.5, 3.0)
+
+
+def askew(stage: Stage) -> None:
+    """The board is pushed round by some degrees, or put straight again."""
+    rng, old = stage.rng, stage.surroundings.knock
+    turn = rng.choice((-1, 1)) * rng.uniform(0.1, 0.25) if abs(math.sin(old.turn)) < 0.05 else 0.0
+    stage.change(rng.uniform(0.5, 1.0), knock=Knock(rng.uniform(-0.2, 0.2), rng.uniform(-0.2, 0.2), turn))
+    stage.wait(1.5, 3.0)
+
+
+MOVES: dict[str, tuple[str, Callable[[Stage], None]]] = {
+    "bump": ("the camera was knocked", bump),
+    "turned": ("the board was turned by half a turn", turned),
+    "askew": ("the board was put askew", askew),
+}
 
 
 def lamp(stage: Stage) -> None:

@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from boardcam.sim.changes import Change
+from boardcam.sim.disturbances import MOVES
 from boardcam.sim.incidents import DISTURBANCES, Incident
 from boardcam.sim.script import Script
 from boardcam.sim.surroundings import Head, Knock, Light, Surroundings
@@ -26,7 +27,7 @@ def test_it_happens_once_while_dice_lie_there(incident: Incident, seed: int) -> 
     assert made.surroundings(first.end) != Surroundings()
     assert first.end < made.duration
     cameras = [verdict for verdict in made.truth if verdict.kind == "camera"]
-    assert [verdict.t for verdict in cameras] == [first.start] * (incident == "bump")
+    assert [verdict.t for verdict in cameras] == [first.start] * (incident in MOVES)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
