@@ -31,12 +31,13 @@ from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.rules import notation
 from boardcam.rules.plays import carried_out
 from boardcam.rules.position import Side
+from boardcam.rules.sentence import sentence
 
 CERTAIN = 99.0
 """Log-odds of what somebody says who was there."""
 MOMENT = 0.001
 """s after the turn before, at which a double is said to have been made."""
-SAID = "; so the players say"
+SAID = sentence("so the players say")
 
 
 def in_force(said: Iterable[Correction]) -> tuple[Correction, ...]:
@@ -137,7 +138,7 @@ def played(state: Referee, turn: Turn) -> tuple[Turn, Explanation] | None:
     said = _on_turn(state, turn)
     if said is None or said.play is None or turn.earlier is not None:
         return None
-    told = replace(turn, margin=CERTAIN, remark=turn.remark + SAID)
+    told = replace(turn, margin=CERTAIN, remarks=(*turn.remarks, SAID))
     results = legal(state.position, turn.side, turn.rolls, state.profile.variant)
     try:
         written = notation.parse(said.play)
@@ -221,10 +222,12 @@ def _scored(state: Referee, said: ScoreCorrected, now: float) -> Step:
     if state.phase is Phase.OVER and score.winner is None:
         state = replace(state, phase=Phase.SETUP)
     light, dark = kept.after
-    why = f"the score is put right: light {light}, dark {dark} ({kept.reason})"
+    reason = str(kept.reason)
+    why = sentence("the score is put right: light {light}, dark {dark} ({reason})", light=light, dark=dark, reason=reason)
     state, told = state.ruled("corrected", now, now, why, xgid=state.xgid(state.position))
     if state.phase is not Phase.SETUP or score.winner is None:
         return state, told
-    why = f"{score.winner.colour} wins the match {max(light, dark)}-{min(light, dark)}"
+    high, low = max(light, dark), min(light, dark)
+    why = sentence("{side} wins the match {high}-{low}", side=score.winner, high=high, low=low)
     state, more = replace(state, phase=Phase.OVER).ruled("match", now, now, why, rule="R70", side=score.winner)
     return state, told + more

@@ -15,8 +15,9 @@ from boardcam.referee.ruling import left_out, rolled, stood, too_late
 from boardcam.referee.state import Phase, Referee, Step
 from boardcam.rules import caution
 from boardcam.rules.position import Side
+from boardcam.rules.sentence import Sentence, sentence
 
-UNANSWERED = ("R49", "the double is not answered yet: take or pass first, then roll again")
+UNANSWERED = ("R49", sentence("the double is not answered yet: take or pass first, then roll again"))
 """Why a roll is void while a double waits for its answer (§1.5 on 49)."""
 HASTE = 2.0
 """s after such a roll in which the cube may still be seen to have been taken before."""
@@ -35,7 +36,7 @@ def offered(state: Referee, side: Side, t: float, known: float) -> Step:
         state, more = offered(state, side, t, known)
         return state, told + more
     if side is not due:
-        return _void(state, side, t, known, "R49", f"it is {due.colour}'s turn")
+        return _void(state, side, t, known, "R49", sentence("it is {side}'s turn", side=due))
     refusal = state.cube.refusal(
         side, cap=profile.cap(state.length), crawford=state.score.crawford, last_roll=state.last_roll is not None
     )
@@ -51,7 +52,7 @@ def offered(state: Referee, side: Side, t: float, known: float) -> Step:
 def _counts(state: Referee, side: Side, t: float, known: float) -> Step:
     """A double that may be made waits for its answer; that it gains nothing is said, and no more (C6)."""
     dead = caution.double(state.score, state.cube, side)
-    why = f"{side.colour} doubles to {2 * state.cube.value}"
+    why = sentence("{side} doubles to {cube}", side=side, cube=2 * state.cube.value)
     state, told = replace(state, phase=Phase.DOUBLED, cube_told=t).ruled(
         "doubled", t, known, why, rule="R49", side=side, legal=True, xgid=state.xgid(state.position, side)
     )
@@ -64,24 +65,27 @@ def _counts(state: Referee, side: Side, t: float, known: float) -> Step:
 def out_of_time(state: Referee, side: Side, t: float, known: float) -> Step:
     """MOVING: too late for the side that has rolled, too early for the other (§1.5 on 49)."""
     assert state.side is not None
-    late = side is state.side
-    why = f"{side.colour} has rolled already" if late else f"{state.side.colour} has not lifted his dice"
+    why = sentence("{side} has not lifted his dice", side=state.side)
+    if side is state.side:
+        why = sentence("{side} has rolled already", side=side)
     return _void(state, side, t, known, "R49", why)
 
 
-def _void(state: Referee, side: Side, t: float, known: float, rule: str, why: str) -> Step:
+def _void(state: Referee, side: Side, t: float, known: float, rule: str, why: Sentence) -> Step:
     state = replace(state, cube_told=t)
-    return state.ruled("doubled", t, known, f"the double is void: {why}", rule=rule, side=side, legal=False)
+    return state.ruled("doubled", t, known, sentence("the double is void: {why}", why=why), rule=rule, side=side, legal=False)
 
 
-def taken(state: Referee, t: float, known: float, how: str = "") -> Step:
+def taken(state: Referee, t: float, known: float, how: Sentence | None = None) -> Step:
     """DOUBLED: the doubled side owns the cube at twice its value (52)."""
     assert state.side is not None
     side = state.side.other
     state, told = hasty(state, known)
     cube = state.cube.taken(side)
     state = replace(state, phase=Phase.ROLLING, cube=cube, cube_told=t, cube_back=None)
-    why = f"{side.colour} takes and owns the cube at {cube.value}{how}"
+    why = sentence("{side} takes and owns the cube at {cube}", side=side, cube=cube.value)
+    if how is not None:
+        why = sentence("{side} takes and owns the cube at {cube}: {how}", side=side, cube=cube.value, how=how)
     state, more = state.ruled("taken", t, known, why, rule="R52", side=side, xgid=state.xgid(state.position, side.other))
     return state, told + more
 
@@ -95,12 +99,13 @@ def hasty(state: Referee, known: float) -> Step:
     return state.ruled("void_roll", turn.t, known, UNANSWERED[1], rule=UNANSWERED[0], side=turn.side, dice=turn.roll)
 
 
-def passed(state: Referee, t: float, known: float, how: str = "") -> Step:
+def passed(state: Referee, t: float, known: float, how: Sentence | None = None) -> Step:
     """DOUBLED: the doubled side passes and loses the stake before the offer (51)."""
     assert state.side is not None
     side = state.side.other
-    state, told = state.ruled("passed", t, known, f"{side.colour} passes{how}", rule="R51", side=side)
-    state, more = won(state, side.other, 1, t, known, "R51", f"{side.colour} passed")
+    why = sentence("{side} passes", side=side) if how is None else sentence("{side} passes: {how}", side=side, how=how)
+    state, told = state.ruled("passed", t, known, why, rule="R51", side=side)
+    state, more = won(state, side.other, 1, t, known, "R51", sentence("{side} passed", side=side))
     return state, told + more
 
 
@@ -125,7 +130,7 @@ def to_roll(state: Referee, event: CubeRested) -> Step:
         return state, ()
     if event.value == 2 * state.cube.value:
         return _handed_over(state, event, side)
-    why = f"the cube lies at {news}'s end: if it was offered and taken, press double and take"
+    why = sentence("the cube lies at {side}'s end: if it was offered and taken, press double and take", side=side.other)
     return state.ruled("unsure", event.t, event.known, why, rule="R52")
 
 
@@ -172,7 +177,7 @@ def waited(state: Referee, event: BoardRested) -> Step:
         return hasty(state, event.known)
     if state.side is None or state.cube_back is None or event.known - state.cube_back < PATIENCE:
         return state, ()
-    why = f"the cube went back unanswered: press take or pass for {state.side.other.colour}"
+    why = sentence("the cube went back unanswered: press take or pass for {side}", side=state.side.other)
     return replace(state, cube_back=None).ruled("unsure", state.cube_back, event.known, why, rule="R51")
 
 
@@ -221,6 +226,9 @@ def checked(state: Referee, t: float, known: float) -> Step:
     soon = known - max(state.cube_told, state.stood) < PATIENCE
     if right or soon or state.cube_away or state.cube_noted or state.profile.cap(state.length) == 1:
         return state, ()
-    where = "in the middle" if owner is None else f"at {owner.colour}'s end"
-    why = f"the cube belongs {where}, showing {state.cube.face}: please put it right"
+    face = state.cube.face
+    if owner is None:
+        why = sentence("the cube belongs in the middle, showing {face}: please put it right", face=face)
+    else:
+        why = sentence("the cube belongs at {side}'s end, showing {face}: please put it right", side=owner, face=face)
     return replace(state, cube_noted=True).ruled("warned", t, known, why, rule="R47")

@@ -16,6 +16,7 @@ from boardcam.referee.reading import UNREAD, Reading, best, points, reading, rem
 from boardcam.referee.ruling import commit, stood, too_late
 from boardcam.referee.state import Referee, Step, Turn
 from boardcam.rules.position import Position
+from boardcam.rules.sentence import counted, sentence
 
 
 def chain(turn: Turn) -> tuple[Turn, ...]:
@@ -73,7 +74,11 @@ def give_up(state: Referee, turn: Turn, known: float) -> Step:
     for each in chain(turn):
         state, more = _doubted(state, each, state.position, known)
         told += more
-    why = f"the last {len(chain(turn))} turns could not be seen; the game goes on from what the board shows next"
+    why = counted(
+        "the last turn could not be seen; the game goes on from what the board shows next",
+        "the last {n} turns could not be seen; the game goes on from what the board shows next",
+        len(chain(turn)),
+    )
     known_still = remembered(state.known, state.position, UNREAD, guess)
     state = replace(state, position=guess, known=known_still, open=None, lost="the last turns")
     state, more = state.ruled("lost", known, known, why)
@@ -83,14 +88,14 @@ def give_up(state: Referee, turn: Turn, known: float) -> Step:
 def taken_on(state: Referee, turn: Turn, position: Position, event: BoardRested) -> Step:
     """The board shows what no play explains: take it on rather than call it illegal, and say what differs."""
     read, due = reading(event.counts, state.position, state.known), turn.choices[0].position if turn.choices else state.position
-    differs = points(row for row in read.against(due) if row < 24) or "the checkers"
+    differs = points(row for row in read.against(due) if row < 24) or sentence("the checkers")
     state, told = _doubted(state, turn, state.position, event.known)
     found, t = bool(state.lost), turn.end(event.known)
     state = replace(state, position=position, known=best(event.counts), open=None, lost="")
     if found:
-        state, more = state.ruled("warned", t, event.known, "the thread is found again: the game goes on from the board")
+        state, more = state.ruled("warned", t, event.known, sentence("the thread is found again: the game goes on from the board"))
     else:
-        why = f"no play explains the board: look at {differs}; the game goes on from what it shows"
+        why = sentence("no play explains the board: look at {places}; the game goes on from what it shows", places=differs)
         state, more = state.ruled("lost", t, event.known, why)
     return state, told + more
 
@@ -98,7 +103,8 @@ def taken_on(state: Referee, turn: Turn, position: Position, event: BoardRested)
 def _doubted(state: Referee, turn: Turn, before: Position, known: float) -> Step:
     """A turn that nobody can tell: what was played is asked, not invented."""
     likely = next((str(choice.play) for choice in turn.choices[:1] if choice.play and choice.play.moves), "")
-    why = f"the play of {turn.side.colour} could not be seen: enter it or go on" + (f"; likeliest is {likely}" if likely else "")
+    why = sentence("the play of {side} could not be seen: enter it or go on", side=turn.side)
+    why = why.then(sentence("likeliest is {play}", play=likely) if likely else None)
     dice = turn.roll if is_read(turn.rolls) else None
     return state.ruled(
         "unsure", turn.end(known), known, why, side=turn.side, dice=dice, margin=turn.margin,

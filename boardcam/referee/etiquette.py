@@ -13,6 +13,7 @@ from boardcam.referee.infer import Rolls, is_read
 from boardcam.rules import plays
 from boardcam.rules.position import Position, Side
 from boardcam.rules.profile import Profile
+from boardcam.rules.sentence import Sentence, sentence
 
 DOUBT = 2.0
 """Log-odds by which eyes may err on how a die lies."""
@@ -22,35 +23,37 @@ class Ruling(NamedTuple):
     """Why something does not count."""
 
     rule: str
-    why: str
+    why: Sentence
 
 
 def bad_roll(dice: Sequence[Die], roller: Side, profile: Profile) -> Ruling | None:
     """Why a roll of two dice does not count; None = it does (R83, R84). One bad die spoils both."""
     lying = _bad_lie(dice, profile)
     if lying:
-        return Ruling("R84", f"roll again: {lying}")
+        return Ruling("R84", sentence("roll again: {why}", why=lying))
     inside = [die.half is roller for die in dice]
     if profile.half == "any" or all(inside):
         return None
     if any(inside):
-        return Ruling("R84", "roll again: the dice do not both lie in the roller's right half")
-    return Ruling("R84", "roll again: the dice do not lie in the roller's right half")
+        return Ruling("R84", sentence("roll again: the dice do not both lie in the roller's right half"))
+    return Ruling("R84", sentence("roll again: the dice do not lie in the roller's right half"))
 
 
 def doubtful_roll(dice: Sequence[Die], profile: Profile) -> Ruling | None:
     """What may be wrong with a roll that counts as far as can be seen: taken up unplayed, it was rolled again for that."""
     lying = _bad_lie(dice, profile, DOUBT)
-    return Ruling("R84", f"roll again: {lying}, and the roll was taken up unplayed") if lying else None
+    if not lying:
+        return None
+    return Ruling("R84", sentence("roll again: {why}, and the roll was taken up unplayed", why=lying))
 
 
 def bad_opening(dice: Sequence[Die], profile: Profile) -> Ruling | None:
     """Why an opening roll does not count: each side's die must lie in its own half (R11); a bad one means both again (R84)."""
     lying = _bad_lie(dice, profile)
     if lying:
-        return Ruling("R84", f"both roll again: {lying}")
+        return Ruling("R84", sentence("both roll again: {why}", why=lying))
     if owners(dice) is None:
-        return Ruling("R11", "both roll again: the two dice must lie in different halves")
+        return Ruling("R11", sentence("both roll again: the two dice must lie in different halves"))
     return None
 
 
@@ -60,14 +63,14 @@ def owners(dice: Sequence[Die]) -> tuple[Die, Die] | None:
     return (light[0], dark[0]) if len(light) == len(dark) == 1 else None
 
 
-def _bad_lie(dice: Sequence[Die], profile: Profile, doubt: float = 0.0) -> str | None:
+def _bad_lie(dice: Sequence[Die], profile: Profile, doubt: float = 0.0) -> Sentence | None:
     """What is wrong with how dice lie, or may be, if eyes err by so much."""
     if any(die.on_checker + doubt > 0 for die in dice) and profile.on_checker == "void":
-        return "a die lies on a checker"
+        return sentence("a die lies on a checker")
     if any(die.flat - doubt < 0 for die in dice):
-        return "a die does not lie flat"
+        return sentence("a die does not lie flat")
     if any(die.half is None for die in dice) and profile.half == "right":
-        return "a die does not lie in a half of the board"
+        return sentence("a die does not lie in a half of the board")
     return None
 
 

@@ -16,6 +16,7 @@ from boardcam.rules import scoring
 from boardcam.rules.cube import Cube
 from boardcam.rules.ending import Ending
 from boardcam.rules.position import CHECKERS, START, Side
+from boardcam.rules.sentence import Sentence, counted, sentence
 
 COLUMNS = np.array(START.points) + ZERO
 """Of the starting position in a reading; a place that is not seen shows none of them."""
@@ -26,27 +27,28 @@ LIKE, FAR = 22, 8
 def ended(state: Referee, how: Ending, t: float, known: float) -> Step:
     """The game is over on the board: the loser's checkers say whether it is a gammon or a backgammon; both off, it is drawn."""
     if how.winner is None:
-        return won(state, None, 0, t, known, "R67", "both have borne off")
-    return won(state, how.winner, how.kind, t, known, f"R{56 + how.kind}", f"a {scoring.NAMES[how.kind]}")
+        return won(state, None, 0, t, known, "R67", sentence("both have borne off"))
+    return won(state, how.winner, how.kind, t, known, f"R{56 + how.kind}", scoring.ONE[how.kind])
 
 
-def won(state: Referee, winner: Side | None, kind: int, t: float, known: float, rule: str, how: str) -> Step:
+def won(state: Referee, winner: Side | None, kind: int, t: float, known: float, rule: str, how: Sentence) -> Step:
     """The game is over; perhaps the match. The next game waits for the starting position. Winner None = a draw."""
     if said := correction.won(state):
         winner, kind, rule = said.winner, said.kind, f"R{56 + said.kind}" if said.winner else "R67"
-        how = (f"a {scoring.NAMES[kind]}" if winner else "nobody has won") + correction.SAID
+        how = (scoring.ONE[kind] if winner else sentence("nobody has won")).then(correction.SAID)
     points = scoring.points(kind, state.cube, jacoby=state.profile.jacoby and not state.length) if winner else 0
     end = state.position
     state = _cleared(state, winner, points)
-    why = f"{winner.colour} wins {points} point{'s' if points > 1 else ''}: {how}" if winner else f"the game is drawn: {how}"
+    why = sentence("the game is drawn: {how}", how=how)
+    if winner:
+        why = counted("{side} wins {n} point: {how}", "{side} wins {n} points: {how}", points, side=winner, how=how)
     state, verdicts = state.ruled("game", t, known, why, rule=rule, side=winner, xgid=state.xgid(end, winner))
     if winner is None or state.score.winner is None:
         return state, verdicts
     high, low = max(state.score.points), min(state.score.points)
     state = replace(state, phase=Phase.OVER)
-    state, last = state.ruled(
-        "match", t, known, f"{winner.colour} wins the match {high}-{low}", rule="R70", side=winner, xgid=state.xgid(end, winner)
-    )
+    why = sentence("{side} wins the match {high}-{low}", side=winner, high=high, low=low)
+    state, last = state.ruled("match", t, known, why, rule="R70", side=winner, xgid=state.xgid(end, winner))
     return state, verdicts + last
 
 
@@ -72,14 +74,14 @@ def broken_off(state: Referee, event: BoardRested) -> Step:
     """The next game is set up: whoever could bear off his last checkers has won; else nobody can say who has."""
     t, known = event.t, event.known
     if correction.won(state):
-        return won(state, None, 0, t, known, "", "")
+        return won(state, None, 0, t, known, "", Sentence(""))
     winner = _unseen_winner(state)
     if winner is None:
-        why = "the next game is set up, but the end of the last one was not seen: enter who has won"
+        why = sentence("the next game is set up, but the end of the last one was not seen: enter who has won")
         return _cleared(state, None, 0).ruled("unsure", t, known, why)
-    why = f"the last turn of {winner.colour} was not seen, but the next game is set up: he has borne off"
+    why = sentence("the last turn of {side} was not seen, but the next game is set up: he has borne off", side=winner)
     if state.last_roll:
-        why = f"the last roll of {winner.other.colour} was not seen; the next game is set up, and he could not clear"
+        why = sentence("the last roll of {side} was not seen; the next game is set up, and he could not clear", side=winner.other)
     before = Evidence(frames=event.frames, before=state.xgid(state.position, winner))
     state, told = state.ruled("unsure", t, known, why, side=winner, evidence=before)
     profile = state.profile

@@ -9,14 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from boardcam.events import BoardRested, CameraBack, CameraLost, CubeRested, DiceLifted, DiceRested, Event, Pressed
+from boardcam.events import BoardRested, Button, CameraBack, CameraLost, CubeRested, DiceLifted, DiceRested, Event, Pressed
 from boardcam.referee import doubling, opening, press, resigning, roll, turn
 from boardcam.referee.frozen import replace
 from boardcam.referee.state import Phase, Referee, Step
+from boardcam.rules.sentence import Sentence, sentence
 
 Key = type[Any] | str
 """An event's class; of a press its button."""
 Rule = Callable[[Referee, Any], Step]
+BUTTONS: dict[Button, Sentence] = {
+    "confirm": sentence("confirm"), "review": sentence("review"), "undo": sentence("undo"), "double": sentence("double"),
+    "take": sentence("take"), "pass": sentence("pass"), "resign": sentence("resign"), "hint": sentence("hint"),
+    "clock": sentence("clock"), "pause": sentence("pause"), "cup": sentence("cup"),
+}  # fmt: skip
+"""What is written on them."""
 
 
 def nothing(state: Referee, event: Event) -> Step:
@@ -26,14 +33,13 @@ def nothing(state: Referee, event: Event) -> Step:
 
 def lost(state: Referee, event: CameraLost) -> Step:
     """The picture is gone; the match goes on when it is back."""
-    return state.ruled(
-        "camera", event.t, event.known, "the board cannot be seen: the camera or the board has moved, or no picture comes"
-    )
+    why = sentence("the board cannot be seen: the camera or the board has moved, or no picture comes")
+    return state.ruled("camera", event.t, event.known, why)
 
 
 def back(state: Referee, event: CameraBack) -> Step:
     """The board is seen again where the match was left."""
-    return state.ruled("camera", event.t, event.known, "the board is seen again")
+    return state.ruled("camera", event.t, event.known, sentence("the board is seen again"))
 
 
 def meanwhile(state: Referee, event: Event) -> Step:
@@ -119,6 +125,8 @@ def step(state: Referee, event: Event) -> Step:
 
 
 def _unexplained(state: Referee, event: Event) -> Step:
-    what = f"“{event.button}” was pressed" if isinstance(event, Pressed) else type(event).__name__
+    phase: Sentence = state.phase.value
+    what = BUTTONS[event.button] if isinstance(event, Pressed) else sentence("what was seen")
     known = event.t if isinstance(event, Pressed) else event.known
-    return state.ruled("unsure", event.t, known, f"{what}, which means nothing now: {state.phase.value}")
+    why = sentence("“{button}” was pressed, which means nothing now: {phase}", button=what, phase=phase)
+    return state.ruled("unsure", event.t, known, why)

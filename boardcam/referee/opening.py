@@ -15,6 +15,7 @@ from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.referee.tracks import LOOK
 from boardcam.rules import caution, opening, session
 from boardcam.rules.position import START, Side
+from boardcam.rules.sentence import Sentence, sentence
 
 THERE = -2 * CAP - 1
 """The starting position is there if at most two places are read against it, and they make no other position of fifteen a side."""
@@ -41,11 +42,14 @@ def board(state: Referee, event: BoardRested) -> Step:
         return state, ()
     state = replace(state, noted=differing)
     if score >= NEARLY and not other:
-        why = f"not all of the starting position can be read: look at {differing}; the game goes on from the starting position"
+        why = sentence(
+            "not all of the starting position can be read: look at {places}; the game goes on from the starting position",
+            places=differing,
+        )
         state, told = state.ruled("unsure", event.t, event.known, why, rule="R8")
         state, more = ready(state, known, event.known, event.seating)
         return state, told + more
-    why = f"the starting position is not there: look at {differing}"
+    why = sentence("the starting position is not there: look at {places}", places=differing)
     return state.ruled("unsure", event.t, event.known, why, rule="R8")
 
 
@@ -75,19 +79,19 @@ def ready(state: Referee, known: Known, t: float, seating: Seating | None) -> St
     return state, told
 
 
-def _cautions(state: Referee, seating: Seating | None) -> Iterator[tuple[str, str]]:
+def _cautions(state: Referee, seating: Seating | None) -> Iterator[tuple[str, Sentence]]:
     """What the players are warned of before a game: an unusual length, the wrong seats, a stake that is not covered."""
     first = state.starter is None
     if first and (unusual := caution.length(state.length)):
         yield unusual
     if state.profile.swap and not first and seating is not None and seating is state.seating:
-        yield "R7", "players change seats after every game: turn the board, or change places"
+        yield "R7", sentence("players change seats after every game: turn the board, or change places")
     if state.balances is not None and not state.length:
         light, dark = state.score.points
         for side, points in ((Side.WHITE, light - dark), (Side.BLACK, dark - light)):
             balance = state.balances[side.index] + points * state.stake
             if short := session.uncovered(balance, state.stake, state.profile):
-                yield short.rule, f"{side.colour}: {short.why}"
+                yield short.rule, sentence("{side}: {why}", side=side, why=short.why)
 
 
 def early(state: Referee, event: DiceRested) -> Step:
@@ -95,8 +99,8 @@ def early(state: Referee, event: DiceRested) -> Step:
     state, fresh = taken(state, event)
     if not fresh:
         return state, ()
-    where = state.noted or "the checkers"
-    why = f"no roll counts before the starting position is there: look at {where}"
+    where = state.noted or sentence("the checkers")
+    why = sentence("no roll counts before the starting position is there: look at {places}", places=where)
     return state.ruled("unsure", event.t, event.known, why, rule="R8")
 
 
@@ -110,7 +114,7 @@ def rolled(state: Referee, event: DiceRested) -> Step:
     if bad and not looked_at(event, fresh):
         return before, ()
     if bad or dice is None:
-        rule, why = bad or ("R11", "both roll again: it cannot be told whose die is whose")
+        rule, why = bad or ("R11", sentence("both roll again: it cannot be told whose die is whose"))
         seen = Evidence(rolled=event.t, dice=tuple(die.number for die in dice or fresh))
         return state.ruled("void_roll", event.t, event.known, why, rule=rule, dice=descending(fresh), evidence=seen)
     light, dark = dice
@@ -129,7 +133,9 @@ def _tied(state: Referee, event: DiceRested, die: Die) -> Step:
     ties = state.ties + 1
     money = not state.length and state.profile.cap(0) != 1
     cube = opening.automatic(ties, state.profile.automatic_doubles if money else 0)
-    why = "a tie: both roll again" + (f", the cube stands at {cube.value}" if cube != state.cube else "")
+    why = sentence("a tie: both roll again")
+    if cube != state.cube:
+        why = sentence("a tie: both roll again, the cube stands at {cube}", cube=cube.value)
     state = replace(state, ties=ties, cube=cube)
     return state.ruled("opening", event.t, event.known, why, rule="R11", dice=(die.value, die.value))
 
@@ -140,9 +146,10 @@ def _started(state: Referee, event: DiceRested, starter: Side, light: Die, dark:
     numbers = frozenset({own.number})
     turn = Turn(starter, rolls((light, dark)), event.t, (light.number, dark.number), numbers, numbers)
     state = replace(state, phase=Phase.MOVING, side=starter, starter=starter, turn=turn, noted="")
+    high, low = max(light.value, dark.value), min(light.value, dark.value)
+    why = sentence("{side} starts with {high} and {low}", side=starter, high=high, low=low)
     state, told = state.ruled(
-        "opening", event.t, event.known, f"{starter.colour} starts with {max(light.value, dark.value)} and "
-        f"{min(light.value, dark.value)}", rule="R11", side=starter, dice=(light.value, dark.value),
+        "opening", event.t, event.known, why, rule="R11", side=starter, dice=(light.value, dark.value),
         xgid=state.xgid(START, starter),
     )  # fmt: skip
     state, more = doubling.checked(state, event.t, event.known)

@@ -9,6 +9,7 @@ from boardcam.referee.opening import ready
 from boardcam.referee.ruling import commit, confirmed, stood
 from boardcam.referee.state import Referee, Step, Turn
 from boardcam.referee.turn import close
+from boardcam.rules.sentence import sentence
 
 
 def double(state: Referee, event: Pressed) -> Step:
@@ -37,7 +38,7 @@ def _not_doubled(state: Referee, event: Pressed, rule: str) -> Step | None:
     """The doubler cannot answer his own double."""
     if state.side is None or event.side is not state.side:
         return None
-    why = f"{state.side.other.colour} was doubled and must answer"
+    why = sentence("{side} was doubled and must answer", side=state.side.other)
     return state.ruled("unsure", event.t, event.t, why, rule=rule, side=event.side)
 
 
@@ -56,7 +57,7 @@ def let_stand(state: Referee, event: Pressed) -> Step:
     waiting = _chosen(state, event)
     if waiting is None:
         return state, ()
-    why = f"{waiting.side.other.colour} lets the roll of {waiting.side.colour} stand"
+    why = sentence("{side} lets the roll of {eager} stand", side=waiting.side.other, eager=waiting.side)
     state = replace(state, waiting=replace(waiting, early=False))
     return state.ruled("stands", event.t, event.t, why, rule="C14", side=waiting.side, dice=waiting.roll)
 
@@ -66,7 +67,8 @@ def roll_again(state: Referee, event: Pressed) -> Step:
     waiting = _chosen(state, event)
     if waiting is None:
         return state, ()
-    why = f"{waiting.side.other.colour} had not lifted his dice and has {waiting.side.colour} roll again"
+    side, eager = waiting.side.other, waiting.side
+    why = sentence("{side} had not lifted his dice and has {eager} roll again", side=side, eager=eager)
     return replace(state, waiting=None).ruled("void_roll", event.t, event.t, why, rule="C14", side=waiting.side, dice=waiting.roll)
 
 
@@ -81,8 +83,8 @@ def review(state: Referee, event: Pressed) -> Step:
     wrong = state.wrong
     if wrong is None or state.called:
         return state, ()
-    who = (event.side or wrong.side.other).colour
-    why = f"{who} calls the play of {wrong.side.colour}: it must be put right before the next roll"
+    who = event.side or wrong.side.other
+    why = sentence("{who} calls the play of {side}: it must be put right before the next roll", who=who, side=wrong.side)
     return replace(state, called=True).ruled("called", event.t, event.t, why, rule="R87", side=wrong.side)
 
 
@@ -90,7 +92,7 @@ def cup(state: Referee, event: Pressed) -> Step:
     """Any phase: somebody rolled without a cup; a reminder, once a game at most (83)."""
     if not state.profile.cup or state.reminded:
         return state, ()
-    why = "dice are rolled with the cup: please use it from now on; the roll counts"
+    why = sentence("dice are rolled with the cup: please use it from now on; the roll counts")
     return replace(state, reminded=True).ruled("warned", event.t, event.t, why, rule="R83", side=event.side)
 
 
@@ -119,17 +121,17 @@ def _condoned(state: Referee, event: Pressed, wrong: Turn) -> Step:
     if event.side is wrong.side:
         return state, ()
     if state.profile.moves_policy == "legal":
-        why = f"only legal plays count here: {wrong.side.colour} must put his play right"
+        why = sentence("only legal plays count here: {side} must put his play right", side=wrong.side)
         return state.ruled("warned", event.t, event.t, why, rule="C15", side=wrong.side)
-    return stood(state, event.t, event.t, f"{wrong.side.other.colour} lets it")
+    return stood(state, event.t, event.t, sentence("{side} lets it", side=wrong.side.other))
 
 
 def undo(state: Referee, event: Pressed) -> Step:
     """The last decided turn is taken back: its roll lies there again, to be played and confirmed."""
     past = state.past
     if past is None or past.turn is None:
-        return state.ruled("unsure", event.t, event.t, "there is no turn to take back")
+        return state.ruled("unsure", event.t, event.t, sentence("there is no turn to take back"))
     side = past.turn.side
     past = replace(past, turn=replace(past.turn, lying=frozenset()), spent=state.spent)
-    why = f"the turn of {side.colour} is taken back: play it again, then confirm"
+    why = sentence("the turn of {side} is taken back: play it again, then confirm", side=side)
     return past.ruled("corrected", event.t, event.t, why, rule="R87", side=side, xgid=past.xgid(past.position, side))

@@ -15,7 +15,8 @@ import numpy.typing as npt
 from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts
 from boardcam.geometry import Seating
 from boardcam.rules import mover
-from boardcam.rules.position import Position
+from boardcam.rules.position import Position, Side
+from boardcam.rules.sentence import Sentence, listed, sentence
 
 ROWS, ZERO = 28, 15
 """Places of a reading; column of the count 0."""
@@ -108,7 +109,15 @@ def remembered(old: Known, before: Position, new: Known, after: Position) -> Kno
     return tuple(now if now is not None else (then if a == b else None) for then, a, now, b in pairs)
 
 
-def points(numbers: Iterable[int]) -> str:
-    """Rows in words: "6-point, light's bar"."""
-    names = {BAR_LIGHT: "light's bar", BAR_DARK: "dark's bar", OFF_LIGHT: "light's tray", OFF_DARK: "dark's tray"}
-    return ", ".join(names.get(row, f"light's {row + 1}-point") for row in numbers)
+def points(numbers: Iterable[int]) -> Sentence:
+    """Rows in words: "light's 6-point, light's bar"."""
+    return listed(*map(_row, numbers))
+
+
+def _row(row: int) -> Sentence:
+    side = Side.BLACK if row in (BAR_DARK, OFF_DARK) else Side.WHITE
+    if row in (BAR_LIGHT, BAR_DARK):
+        return sentence("{side}'s bar", side=side)
+    if row in (OFF_LIGHT, OFF_DARK):
+        return sentence("{side}'s tray", side=side)
+    return sentence("{side}'s {point}-point", side=side, point=row + 1)

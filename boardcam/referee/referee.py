@@ -18,6 +18,7 @@ from boardcam.referee.state import Referee, Step
 from boardcam.rules import clock
 from boardcam.rules.match import Score
 from boardcam.rules.profile import Profile
+from boardcam.rules.sentence import Sentence
 
 
 def start(
@@ -44,7 +45,7 @@ def _put_right(state: Referee, event: Event) -> Step:
         state, more = step(state, happened) if happened is not None else (state, ())
         told += more
     if correction.over(state, event):
-        state, more = won(state, None, 0, correction.time(event), correction.time(event), "", "")
+        state, more = won(state, None, 0, correction.time(event), correction.time(event), "", Sentence(""))
         told += more
     state, more = correction.scored(state, event)
     return state, told + more

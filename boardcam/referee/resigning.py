@@ -15,6 +15,7 @@ from boardcam.referee.state import Phase, Referee, Step
 from boardcam.rules import scoring
 from boardcam.rules.cube import Refusal
 from boardcam.rules.resignation import Resignation, resign
+from boardcam.rules.sentence import Sentence, sentence
 
 
 def offered(state: Referee, event: Pressed) -> Step:
@@ -22,7 +23,7 @@ def offered(state: Referee, event: Pressed) -> Step:
     assert state.side is not None
     side, before = event.side or (state.offer.loser if state.offer else state.side), state.offer
     if before and before.loser is not side:
-        why = f"{before.loser.colour} has resigned: take or pass that first"
+        why = sentence("{side} has resigned: take or pass that first", side=before.loser)
         return state.ruled("unsure", event.t, event.t, why, rule="R66", side=side)
     if before and before.by is side:
         return accepted(state, event.t)
@@ -32,19 +33,18 @@ def offered(state: Referee, event: Pressed) -> Step:
     if isinstance(found, Refusal):
         return state.ruled("unsure", event.t, event.t, found.why, rule=found.rule, side=side)
     state = replace(state, phase=Phase.RESIGNING, paused=state.paused or state.phase, offer=found)
-    return state.ruled("offered", event.t, event.t, f"{_named(state, found)}: {found.why}; {_asked(found)}", rule="R66", side=side)
+    why = sentence("{side} resigns {kind}: {why}", side=side, kind=_kind(state, found), why=found.why).then(_asked(found))
+    return state.ruled("offered", event.t, event.t, why, rule="R66", side=side)
 
 
-def _named(state: Referee, offer: Resignation) -> str:
-    names = scoring.NARDI if state.profile.resign == "actual" else scoring.NAMES
-    article = "" if state.profile.resign == "actual" else "a "
-    return f"{offer.loser.colour} resigns {article}{names[offer.kind]}"
+def _kind(state: Referee, offer: Resignation) -> Sentence:
+    return (scoring.NARDI if state.profile.resign == "actual" else scoring.ONE)[offer.kind]
 
 
-def _asked(offer: Resignation) -> str:
+def _asked(offer: Resignation) -> Sentence:
     if offer.by is offer.loser:
-        return "press once more to give the game up, or play on"
-    return f"{offer.by.colour} takes it or passes"
+        return sentence("press once more to give the game up, or play on")
+    return sentence("{side} takes it or passes", side=offer.by)
 
 
 def answered(state: Referee, event: Pressed) -> Step:
@@ -52,7 +52,7 @@ def answered(state: Referee, event: Pressed) -> Step:
     offer = _offer(state)
     no = event.button in ("pass", "undo")
     if event.side is offer.by.other and not (no and event.side is offer.loser):
-        why = f"it is for {offer.by.colour} to answer"
+        why = sentence("it is for {side} to answer", side=offer.by)
         return state.ruled("unsure", event.t, event.t, why, rule="R66", side=event.side)
     return _declined(state, event.t) if no else accepted(state, event.t)
 
@@ -60,15 +60,18 @@ def answered(state: Referee, event: Pressed) -> Step:
 def accepted(state: Referee, t: float) -> Step:
     """The resignation ends the game."""
     offer = _offer(state)
-    state, told = state.ruled("resigned", t, t, _named(state, offer), rule="R66", side=offer.loser)
-    how = _named(state, offer).replace("resigns", "resigned")
+    loser, kind = offer.loser, _kind(state, offer)
+    why = sentence("{side} resigns {kind}", side=loser, kind=kind)
+    state, told = state.ruled("resigned", t, t, why, rule="R66", side=loser)
+    how = sentence("{side} resigned {kind}", side=loser, kind=kind)
     state, more = won(state, offer.loser.other, offer.kind, t, t, "R66", how)
     return state, told + more
 
 
 def _declined(state: Referee, t: float) -> Step:
     offer = _offer(state)
-    return resumed(state).ruled("declined", t, t, f"the resignation of {offer.loser.colour} is off: play goes on", rule="R66")
+    why = sentence("the resignation of {side} is off: play goes on", side=offer.loser)
+    return resumed(state).ruled("declined", t, t, why, rule="R66")
 
 
 def resumed(state: Referee) -> Referee:

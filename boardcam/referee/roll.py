@@ -14,6 +14,7 @@ from boardcam.referee.ruling import left_out, rolled, stood, too_late
 from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.referee.turn import close
 from boardcam.rules.position import Side
+from boardcam.rules.sentence import Sentence, sentence
 
 
 def to_roll(state: Referee, event: DiceRested) -> Step:
@@ -41,7 +42,7 @@ def _never_lifted(state: Referee, event: DiceRested) -> Step | None:
         return replace(state, phase=Phase.MOVING, side=last.side, turn=turn, open=last.earlier), ()
     assert state.past is not None
     past = replace(state.past, turn=replace(last, lying=lying, lifted=None), spent=state.spent)
-    why = f"the dice of {last.side.colour} still lie there: his turn is not over"
+    why = sentence("the dice of {side} still lie there: his turn is not over", side=last.side)
     return past.ruled(
         "corrected", event.t, event.known, why, rule="R85", side=last.side, xgid=past.xgid(past.position, last.side)
     )  # fmt: skip
@@ -58,7 +59,7 @@ def _judged(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
     return replace(state, spoiled=replace(turn, bad=bad), spent=state.spent - set(turn.dice)), ()
 
 
-def _void(state: Referee, turn: Turn, bad: tuple[str, str], known: float) -> Step:
+def _void(state: Referee, turn: Turn, bad: tuple[str, Sentence], known: float) -> Step:
     """A roll does not count; where any roll ends the time to call an illegal play, it does (§1.5 on 87)."""
     rule, why = bad
     seen = Evidence(rolled=turn.t, dice=turn.dice)
@@ -132,14 +133,14 @@ def _overlapping(state: Referee, turn: Turn, event: DiceRested, fresh: Sequence[
     may = etiquette.overlaps(state.position, turn.side, turn.rolls, state.profile)
     if may or policy == "choice":
         return _waiting(state, event, fresh, early=not may)
-    why = f"{turn.side.colour} has not lifted his dice: the roll is void and {eager.colour} rolls again"
+    why = sentence("{side} has not lifted his dice: the roll is void and {eager} rolls again", side=turn.side, eager=eager)
     return state.ruled("premature", event.t, event.known, why, rule="R86", side=eager, dice=descending(fresh))
 
 
 def _waiting(state: Referee, event: DiceRested, dice: Sequence[Die], early: bool) -> Step:
     """A roll that counts, or may count, once the turn before it is over."""
     assert state.turn is not None
-    slow, eager = state.turn.side.colour, state.turn.side.other
+    slow, eager = state.turn.side, state.turn.side.other
     turn, bad = replace(_turn(eager, event, dice), early=early), etiquette.bad_roll(dice, eager, state.profile)
     if bad and not looked_at(event, dice):
         return replace(state, spent=state.spent - set(turn.dice)), ()
@@ -148,7 +149,9 @@ def _waiting(state: Referee, event: DiceRested, dice: Sequence[Die], early: bool
     state = replace(state, waiting=turn)
     if not early:
         return rolled(state, turn, event.known)
-    why = f"{slow} has not lifted his dice: {slow} may let the roll stand or have it made again, and goes on playing"
+    why = sentence(
+        "{side} has not lifted his dice: {side} may let the roll stand or have it made again, and goes on playing", side=slow
+    )
     return state.ruled("premature", event.t, event.known, why, rule="C14", side=eager, dice=descending(dice))
 
 

@@ -13,6 +13,7 @@ from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.rules import ending, faults
 from boardcam.rules.play import Play
 from boardcam.rules.position import CHECKERS, Position
+from boardcam.rules.sentence import Sentence, sentence
 
 
 def commit(state: Referee, turn: Turn, found: Explanation, known: float, read: Known) -> Step:
@@ -37,11 +38,11 @@ def confirmed(state: Referee, known: float) -> Step:
 
 
 def _legal(state: Referee, turn: Turn, before: Position, found: Explanation, known: float) -> Step:
-    colour, play = turn.side.colour, found.play or Play()
-    inferred = "" if is_read(turn.rolls) and turn.roll == found.roll else "; the dice follow from the play"
-    why = f"{colour} has lifted his dice" if play.moves else f"{colour} cannot move"
+    side, play = turn.side, found.play or Play()
+    inferred = None if is_read(turn.rolls) and turn.roll == found.roll else sentence("the dice follow from the play")
+    why = sentence("{side} has lifted his dice", side=side) if play.moves else sentence("{side} cannot move", side=side)
     return state.ruled(
-        "played" if play.moves else "danced", turn.end(known), known, why + inferred + turn.remark,
+        "played" if play.moves else "danced", turn.end(known), known, why.then(inferred, *turn.remarks),
         rule="R85" if play.moves else "R34", side=turn.side, dice=found.roll, play=str(play), legal=True, margin=turn.margin,
         xgid=state.xgid(found.position, turn.side.other), evidence=state.evidence(turn, before),
     )  # fmt: skip
@@ -57,7 +58,7 @@ def _finished(state: Referee, turn: Turn, told: tuple[Verdict, ...], known: floa
         state, more = finish.ended(state, end, t, known)
         return state, told + more
     if state.last_roll is turn.side.other:
-        why = f"{turn.side.colour} has borne off; {turn.side.other.colour} has a last roll, without the cube"
+        why = sentence("{side} has borne off; {other} has a last roll, without the cube", side=turn.side, other=turn.side.other)
         state, more = state.ruled("warned", t, known, why, rule="R67", side=turn.side.other)
         return state, told + more
     return state, told
@@ -68,14 +69,15 @@ def _illegal(state: Referee, turn: Turn, before: Position, found: Explanation, k
     fault = faults.fault(before, turn.side, found.roll, found.position, state.profile.variant)
     assert fault is not None  # a legal position always explains itself better as legal
     play = faults.apparent(before, turn.side, found.position, found.roll)
-    why = fault.why + (f"; the nearest legal play is {fault.nearest}" if fault.nearest.moves else "") + turn.remark
+    legal = sentence("the nearest legal play is {play}", play=str(fault.nearest)) if fault.nearest.moves else None
     then = {
-        "circle": "",
-        "legal": "; it must be put right",
-        "responsible": f"; {turn.side.other.colour} may call it or let it stand",
+        "circle": None,
+        "legal": sentence("it must be put right"),
+        "responsible": sentence("{side} may call it or let it stand", side=turn.side.other),
     }
+    why = fault.why.then(legal, *turn.remarks, then[state.profile.moves_policy])
     return replace(state, wrong=turn, called=False).ruled(
-        "illegal", turn.end(known), known, why + then[state.profile.moves_policy], rule=fault.rule, side=turn.side, dice=found.roll,
+        "illegal", turn.end(known), known, why, rule=fault.rule, side=turn.side, dice=found.roll,
         play=None if play is None else str(play), legal=False, margin=turn.margin,
         xgid=state.xgid(found.position, turn.side.other), evidence=state.evidence(turn, before),
     )  # fmt: skip
@@ -93,9 +95,10 @@ def put_right(state: Referee, turn: Turn, event: BoardRested) -> Step:
     known = remembered(state.known, state.position, best(event.counts), found.position)
     turn = replace(turn, choices=ranked[:50], frames=event.frames)
     state = replace(state, position=found.position, known=known, wrong=None, called=False)
+    why = sentence("{side} has put his play right before the next roll", side=turn.side)
     state, told = state.ruled(
-        "corrected", event.t, event.known, f"{turn.side.colour} has put his play right before the next roll", rule="R87",
-        side=turn.side, dice=roll, play=str(found.play), legal=True, margin=margin,
+        "corrected", event.t, event.known, why, rule="R87", side=turn.side, dice=roll, play=str(found.play), legal=True,
+        margin=margin,
         xgid=state.xgid(found.position, turn.side.other), evidence=state.evidence(turn, before),
     )  # fmt: skip
     return _finished(state, turn, told, event.known)
@@ -105,34 +108,38 @@ def rolled(state: Referee, turn: Turn, known: float) -> Step:
     """A roll that counts is told, or that it cannot be read."""
     side, dice = turn.side, turn.rolls[0][0] if is_read(turn.rolls) else None
     if dice:
-        why = f"{side.colour} rolls {dice[0]} and {dice[1]}"
+        why = sentence("{side} rolls {high} and {low}", side=side, high=dice[0], low=dice[1])
     else:
-        why = f"the dice of {side.colour} cannot be read for sure: the play will tell"
+        why = sentence("the dice of {side} cannot be read for sure: the play will tell", side=side)
     return state.ruled("rolled", turn.t, known, why, rule="R16", side=side, dice=dice)
 
 
-def stood(state: Referee, t: float, known: float, why: str) -> Step:
+def stood(state: Referee, t: float, known: float, why: Sentence) -> Step:
     """The time to put an illegal play right is over, or the opponent lets it stand (87)."""
     if state.wrong is None:
         return state, ()
     side = state.wrong.side
     state = replace(state, wrong=None, called=False)
-    return state.ruled("stands", t, known, f"the illegal play of {side.colour} stands: {why}", rule="R87", side=side)
+    why = sentence("the illegal play of {side} stands: {why}", side=side, why=why)
+    return state.ruled("stands", t, known, why, rule="R87", side=side)
 
 
-def too_late(state: Referee) -> str:
+def too_late(state: Referee) -> Sentence:
     """Why an illegal play stands once the deadline is over."""
     if state.called:
-        return "it was called, but play went on"
-    return "it was not called in time" if state.profile.moves_policy != "legal" else "it was not put right in time"
+        return sentence("it was called, but play went on")
+    if state.profile.moves_policy == "legal":
+        return sentence("it was not put right in time")
+    return sentence("it was not called in time")
 
 
 def left_out(state: Referee, t: float, known: float) -> Step:
     """The side whose turn it is cannot move whatever it rolls, and leaves its roll out (§1.5 on 49)."""
     assert state.side is not None
     side = state.side
+    why = sentence("{side} is closed out and does not roll", side=side)
     return replace(state, side=side.other).ruled(
-        "danced", t, known, f"{side.colour} is closed out and does not roll", rule="R37", side=side, play="", legal=True,
+        "danced", t, known, why, rule="R37", side=side, play="", legal=True,
         xgid=state.xgid(state.position, side.other),
     )  # fmt: skip
 

@@ -19,25 +19,26 @@ from boardcam.rules.match import Score
 from boardcam.rules.position import START, Position, Side
 from boardcam.rules.profile import Profile
 from boardcam.rules.resignation import Resignation
+from boardcam.rules.sentence import Sentence, sentence
 from boardcam.rules.situation import Situation
 
 
 class Phase(Enum):
     """What the table is about to do."""
 
-    SETUP = "set up"
+    SETUP = sentence("set up")
     """The starting position is not there yet."""
-    OPENING = "opening roll"
+    OPENING = sentence("opening roll")
     """Each rolls one die for the start."""
-    ROLLING = "to roll"
+    ROLLING = sentence("to roll")
     """The side whose turn it is may double, or rolls. The turn before may still be undecided."""
-    MOVING = "to play"
+    MOVING = sentence("to play")
     """A roll lies there and is being played."""
-    DOUBLED = "doubled"
+    DOUBLED = sentence("doubled")
     """A double waits for its answer."""
-    RESIGNING = "resigning"
+    RESIGNING = sentence("resigning")
     """A resignation waits for its answer."""
-    OVER = "match over"
+    OVER = sentence("match over")
 
 
 @dataclass(frozen=True)
@@ -63,13 +64,13 @@ class Turn:
     """Of that reading."""
     frames: tuple[int, int] | None = None
     """Frames of that reading."""
-    bad: tuple[str, str] | None = None
+    bad: tuple[str, Sentence] | None = None
     """Of a roll that does not count, while that is not said yet: (rule, why)."""
-    doubtful: tuple[str, str] | None = None
+    doubtful: tuple[str, Sentence] | None = None
     """Of a roll that counts: (rule, why) if it is taken up unplayed."""
     early: bool = False
     """Rolled before the turn before was over; its player may still choose whether this roll stands (C14)."""
-    remark: str = ""
+    remarks: tuple[Sentence, ...] = ()
     """What the ruling on it must add."""
     before: Position | None = None
     """Once decided: the position before it."""
@@ -120,6 +121,8 @@ class Referee:
     ways: tuple[tuple[Turn, Explanation], ...] = ()
     """The likeliest way through turns that could not be told, offered to be confirmed."""
     cube: Cube = field(default_factory=Cube)
+    seen: bool = True
+    """The camera sees the board."""
     cube_at: CubePlace | None = None
     """Where it was last seen to rest."""
     cube_away: bool = False
@@ -190,7 +193,7 @@ class Referee:
         kind: Kind,
         t: float,
         known: float,
-        why: str,
+        why: Sentence,
         *,
         rule: str | None = None,
         side: Side | None = None,

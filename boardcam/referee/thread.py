@@ -13,6 +13,7 @@ from boardcam.referee.infer import ANY, find
 from boardcam.referee.reading import UNREAD, Reading, points, reading
 from boardcam.referee.shown import shown
 from boardcam.referee.state import Referee, Step
+from boardcam.rules.sentence import sentence
 
 ASTRAY = 2
 """Points that eyes hardly misread anew at the same time."""
@@ -27,7 +28,7 @@ def watched(state: Referee, event: BoardRested) -> Step:
     read = reading(event.counts, state.position, state.known)
     differ = [row for row in read.against(state.position) if row < 24]
     if state.lost and not differ and read.score(state.position) > shown(read, state.position)[1] - 1.0:
-        why = "the board is again as it was: the game goes on"
+        why = sentence("the board is again as it was: the game goes on")
         return replace(state, lost="", shown=None).ruled("warned", event.t, event.known, why)
     if state.lost:
         return replace(state, shown=shown(read, state.position)[0]), ()
@@ -35,7 +36,10 @@ def watched(state: Referee, event: BoardRested) -> Step:
         return state, ()
     where = points(differ)
     state = replace(state, lost=where, shown=shown(read, state.position)[0])
-    why = f"the board has changed though nobody rolled: look at {where}; put it back, or confirm to go on from what it shows"
+    why = sentence(
+        "the board has changed though nobody rolled: look at {places}; put it back, or confirm to go on from what it shows",
+        places=where,
+    )
     return state.ruled("lost", event.t, event.known, why, xgid=state.xgid(state.position, state.side))
 
 
@@ -49,5 +53,5 @@ def _played(state: Referee, read: Reading) -> bool:
 def picked_up(state: Referee, t: float) -> Step:
     """The players say that the game goes on from what the board shows."""
     state = replace(state, position=state.shown or state.position, known=UNREAD, lost="", shown=None)
-    why = "the game goes on from what the board shows"
+    why = sentence("the game goes on from what the board shows")
     return state.ruled("warned", t, t, why, xgid=state.xgid(state.position, state.side))

@@ -15,6 +15,7 @@ from boardcam.events import Event, Kind, Pressed, Verdict
 from boardcam.referee.frozen import replace
 from boardcam.referee.state import Referee, Step
 from boardcam.rules.clock import Change, What, told
+from boardcam.rules.sentence import sentence
 
 RULED: dict[Kind, What] = {"opening": "runs", "rolled": "begins", "played": "ends", "danced": "ends", "illegal": "ends",
                            "doubled": "ends", "taken": "ends", "game": "over", "match": "over"}  # fmt: skip
@@ -33,7 +34,7 @@ def kept(before: Referee, event: Event, step: Step) -> Step:
     if flag is None:
         return state, verdicts
     side, t = flag
-    why = f"{side.colour}'s time is up; what follows is for the players or the director to say"
+    why = sentence("{side}'s time is up; what follows is for the players or the director to say", side=side)
     told_now, more = state.ruled("warned", t, known, why, rule="§2.1", side=side)
     return (state if verdicts else told_now), verdicts + more
 

@@ -18,6 +18,7 @@ from boardcam.referee.ruling import commit, lead, put_right, stood, too_late
 from boardcam.referee.shown import shown
 from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.rules.position import CHECKERS, Position
+from boardcam.rules.sentence import Sentence, sentence
 
 AT_ONCE = 0.3
 """s after a roll in which no one has moved a checker yet: what the board shows then is the turn before."""
@@ -28,7 +29,7 @@ LATE = 4.0
 """s for which a forced checker that was not moved is waited for."""
 LONGEST = 3
 """Turns in a row that are left undecided; one more, and the thread is lost."""
-PLAYED_ON = "; the roll did not count, was played on and not called: it stands"
+PLAYED_ON = sentence("the roll did not count, was played on and not called: it stands")
 
 
 def lifted(state: Referee, event: DiceLifted) -> Step:
@@ -46,7 +47,7 @@ def lifted(state: Referee, event: DiceLifted) -> Step:
 
 def _taken_back(state: Referee, waiting: Turn, event: DiceLifted) -> Step:
     """A premature roll is taken up before anybody has let it stand."""
-    why = f"{waiting.side.colour} takes back a roll that was too early, and rolls again"
+    why = sentence("{side} takes back a roll that was too early, and rolls again", side=waiting.side)
     return replace(state, waiting=None).ruled(
         "void_roll", event.t, event.known, why, rule="C14", side=waiting.side, dice=waiting.roll
     )
@@ -77,7 +78,7 @@ def close(state: Referee, t: float, known: float) -> Step:
     state = replace(state, phase=Phase.MOVING, turn=replace(waiting, early=False), waiting=None)
     if not waiting.early:
         return state, told
-    why = f"{turn.side.colour} did not object: the roll of {waiting.side.colour} stands"
+    why = sentence("{side} did not object: the roll of {eager} stands", side=turn.side, eager=waiting.side)
     state, more = state.ruled("stands", t, known, why, rule="C14", side=waiting.side, dice=waiting.roll)
     return state, told + more
 
@@ -105,7 +106,7 @@ def _set_up(state: Referee, event: BoardRested) -> Step:
     """The next game is set up: a double that waited for its answer was passed; else the end of the game was not seen."""
     if state.phase is Phase.DOUBLED:
         t = event.t if state.cube_back is None else state.cube_back
-        state, told = doubling.passed(state, t, event.known, ": the next game is set up")
+        state, told = doubling.passed(state, t, event.known, sentence("the next game is set up"))
     else:
         state, told = broken_off(state, event)
     if state.phase is Phase.OVER:
@@ -182,7 +183,7 @@ def _considered(turn: Turn, finding: Finding, event: BoardRested) -> Turn:
 # --- turns that end in another way ---------------------------------------------------------------------------------------------
 
 
-def _rolled_again(state: Referee, turn: Turn, doubt: tuple[str, str], event: BoardRested) -> Step:
+def _rolled_again(state: Referee, turn: Turn, doubt: tuple[str, Sentence], event: BoardRested) -> Step:
     """Dice that did not clearly lie well were taken up and nothing was played: the players saw that the roll does not count."""
     rule, why = doubt
     state = replace(state, side=turn.side, open=None)
@@ -203,8 +204,9 @@ def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
         return state, ()
     told: tuple[Verdict, ...] = ()
     if state.phase is Phase.DOUBLED:
-        state, told = doubling.taken(state, turn.t, event.known, f": {turn.side.colour} rolled and played on")
-    turn = replace(turn, choices=ranked[:50], margin=margin, frames=event.frames, remark=PLAYED_ON)
+        how = sentence("{side} rolled and played on", side=turn.side)
+        state, told = doubling.taken(state, turn.t, event.known, how)
+    turn = replace(turn, choices=ranked[:50], margin=margin, frames=event.frames, remarks=(PLAYED_ON,))
     state = replace(state, phase=Phase.ROLLING, side=turn.side.other, spoiled=None)
     state, more = commit(state, turn, ranked[0], event.known, best(event.counts))
     return state, told + more
