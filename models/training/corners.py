@@ -1,5 +1,6 @@
 """Train the network that finds the board: python models/training/corners.py --minutes 20
 
+With `--start models/corners.onnx` it goes on from an exported network.
 Reads `.cache/stills`, writes `.cache/corners.pt` (resumed when it exists; delete it to start over) and `models/corners.onnx`.
 """
 
@@ -14,7 +15,7 @@ import cv2
 import numpy as np
 import torch
 from corners_data import H, W, batches
-from residual import Block, Conv, export, stage
+from residual import Block, Conv, begin, export, stage
 from torch import nn
 from torch.nn import functional as f
 
@@ -63,13 +64,18 @@ def main() -> None:
     parser.add_argument("--stills", type=Path, default=ROOT / ".cache/stills")
     parser.add_argument("--checkpoint", type=Path, default=ROOT / ".cache/corners.pt")
     parser.add_argument("--out", type=Path, default=ROOT / "models/corners.onnx")
+    parser.add_argument("--start", type=Path, help="begin with the weights of this exported network")
+    parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate (2e-3)")
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     cv2.setNumThreads(0)
     torch.manual_seed(args.seed)
     feed = batches(args.stills, args.batch, np.random.default_rng(args.seed))
-    net = clock.train(Corners(), feed, loss, args.checkpoint, args.minutes, args.until)
+    net: nn.Module = Corners()
+    if args.start:
+        begin(net, args.start, next(feed)[0])
+    net = clock.train(net, feed, loss, args.checkpoint, args.minutes, args.until, args.rate)
     export(net, torch.rand(1, 3, H, W), args.out, ["maps"], {0: "n", 2: "h", 3: "w"})
     record_sum(args.out)
 

@@ -96,7 +96,7 @@ def upright(kept: Kept, rng: np.random.Generator) -> Matrix:
     """As the second look sees a board: drawn upright by corners that are a little wrong; either long side may be up."""
     source = kept.points[:4]
     width = float(np.hypot(*(source[0] - source[1])))
-    wrong = source + rng.normal(0, rng.choice([0.005, 0.015, 0.03]) * width, (4, 2))
+    wrong = source + rng.normal(0, rng.choice([0.005, 0.015, 0.03, 0.05]) * width, (4, 2))
     wrong = np.roll(wrong, 2 * int(rng.integers(2)), 0)
     goal = frames.upright_corners((W, H))
     if rng.random() < 0.7:  # elsewhere in the frame too, so that the network looks for corners and does not expect them

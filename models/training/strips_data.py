@@ -1,4 +1,5 @@
-"""Samples for the strip network: windows of rectified boards, with corners and bar a little wrong."""
+"""Samples for the strip network: windows of rectified boards. Corners and bar are a little wrong: half of the time as the corner
+network finds them without help (`strips_found.py`), else at random."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ import numpy.typing as npt
 import torch
 from flats import Stack
 from labelled import Pixels, Still, recoloured, smeared, stills, tensor
-from strips_kept import PAD, Kept
+from strips_found import found
+from strips_kept import PAD, Found, Kept
 
 from boardcam.geometry import Board
 from boardcam.vision import strips
@@ -37,7 +39,9 @@ def keep(still: Still) -> Kept:
     unseen = np.where(np.isin(small, (8, 9, 255)), 255, 0).astype(np.uint8)
     leans = strips.leans(calibration.board, eye(calibration))
     counts, covered = truth(still, calibration, unseen, half @ way)
-    return Kept(np.asarray(flat, np.uint8), checkers, unseen, calibration.board, leans, counts, covered)
+    return Kept(
+        np.asarray(flat, np.uint8), checkers, unseen, calibration.board, leans, counts, covered, found(still, calibration, way)
+    )  # fmt: skip
 
 
 def upright(calibration: Calibration) -> tuple[Matrix, tuple[int, int]]:
@@ -114,14 +118,20 @@ def samples(kept: Kept, rng: np.random.Generator, how_many: int = 4) -> list[Sam
     heaped = kept.counts[:24].sum() > 30
     weights = np.where(kept.counts > 0, 3.0, 1.0) * np.where(np.arange(strips.STRIPS) < 24, 1.0, 0.0 if heaped else 0.8)
     chosen = rng.choice(strips.STRIPS, how_many, replace=False, p=weights / weights.sum())
+    believed = kept.found if kept.found and rng.random() < 0.5 else guessed(kept, rng)
+    return [sample(kept, believed, int(strip), rng) for strip in chosen]
+
+
+def guessed(kept: Kept, rng: np.random.Generator) -> Found:
+    """A board found a little wrong at random."""
     wrong = rng.normal(0, rng.choice([0.001, 0.004, 0.012]) * kept.board.width * SCALE, (4, 2))
-    board = replace(kept.board, bar=max(0.0, kept.board.bar + rng.normal(0, 0.07)))
-    return [sample(kept, board, wrong, int(strip), rng) for strip in chosen]
+    return Found(replace(kept.board, bar=max(0.0, kept.board.bar + rng.normal(0, 0.07))), wrong, kept.leans)
 
 
-def sample(kept: Kept, board: Board, wrong: npt.NDArray[np.float64], strip: int, rng: np.random.Generator) -> Sample:
-    """One strip cut by a calibration whose corners are `wrong` by so many px and whose bar is that of `board`."""
-    way, lean = stretch(rng) @ window(kept, board, wrong, strip), kept.leans[strip] * np.exp(rng.normal(0, 0.15))
+def sample(kept: Kept, believed: Found, strip: int, rng: np.random.Generator) -> Sample:
+    """One strip, cut where the board is believed to lie."""
+    way = stretch(rng) @ window(kept, believed.board, believed.wrong, strip)
+    lean = believed.leans[strip] * np.exp(rng.normal(0, 0.15))
     lean = (lean + rng.normal(0, 0.02, 2)).astype(np.float32)
     if rng.random() < 0.5:
         lean[0] = -lean[0]

@@ -15,6 +15,17 @@ PAD = 64
 
 
 @dataclass(frozen=True)
+class Found:
+    """A board as it was found without help, which is what the strips will be cut by."""
+
+    board: Board
+    wrong: npt.NDArray[np.float64]
+    """(4, 2): by how much its corners are off, px of the kept picture."""
+    leans: npt.NDArray[np.float32]
+    """As `Kept.leans`."""
+
+
+@dataclass(frozen=True)
 class Kept:
     """Picture and truth."""
 
@@ -30,3 +41,5 @@ class Kept:
     """(30,) by strip; -1 = do not learn."""
     covered: npt.NDArray[np.float32]
     """(30,) 1 = its checkers cannot be counted."""
+    found: Found | None = None
+    """Where the corner network sees this board; None = nowhere near."""
