@@ -146,8 +146,14 @@ class Pressed:
     """What a resignation offers: 1 single, 2 gammon, 3 backgammon; None = a single game, and one more with each further press."""
 
 
-Signal = Literal["off", "legal", "illegal", "ask"]
-"""What the light at the table's edge says about the last turn; `ask` = the referee is not sure and asks."""
+Signal = Literal["off", "legal", "illegal", "again", "ask", "lost", "camera"]
+"""What the lights at the table's edge say about the state of the game: the last turn was legal; an illegal play lies there; the
+roll is to be made again; somebody must answer or the referee is not sure; the thread is lost; the board is not seen."""
+Need = Literal["", "correct", "again", "answer", "check"]
+"""What the game waits for besides its next move: an illegal play to be put right, a roll to be made again, an answer (to a double,
+a resignation, a premature roll), a look at what is not sure; "" = nothing."""
+Mark = Literal["from", "to", "blocked"]
+"""What the light of a point says: a checker left it, came to it, or could not come to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +179,22 @@ class Status:
     """The last verdict."""
     clock: Clock | None = None
     """The players' time; None = played without a clock."""
+    needs: Need = ""
+    seen: bool = True
+    """The board is seen now."""
+    seating: Seating | None = None
+    """By which this game was set up; None = not known yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """What all lights of a table show together."""
+
+    signal: Signal = "off"
+    turn: Side | None = None
+    marks: tuple[tuple[int, Mark], ...] = ()
+    """White's points and what their lights say."""
+    seating: Seating | None = None
 
 
 @dataclass(frozen=True, slots=True)

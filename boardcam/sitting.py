@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import datetime
-import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from boardcam import app, config, keeping, reviewing
 from boardcam import resume as resuming
-from boardcam.events import Pressed, Verdict
+from boardcam.events import Observation, Pressed, Verdict
+from boardcam.heartbeats import PARTS, Part
 from boardcam.inbox import Answer, Inbox, attended
 from boardcam.record.evidence import FOLDER
 from boardcam.record.folder import Folder
@@ -21,17 +20,19 @@ from boardcam.referee import settle
 from boardcam.replay.asked import Asked, Refused
 from boardcam.replay.correcting import Change
 from boardcam.replay.fold import begun, blank
+from boardcam.service import Service
 from boardcam.show.view import View
 from boardcam.witness import Frames, witness
 
 if TYPE_CHECKING:
     from boardcam.app import Keep, Seen
-    from boardcam.devices.display import Display
-    from boardcam.devices.lights import Lights
+    from boardcam.rig import Rig
     from boardcam.show.terminal import Screen
     from boardcam.vision.networks import Networks
 
 Say = Callable[[str], None]
+PICTURELESS: tuple[Part, ...] = ("eyes", "referee", "journal")
+"""What is at work where observations come without a camera."""
 QUIET = ("clock", "pause", "hint", "review", "cup")
 """Buttons that do their work though nothing is ruled."""
 
@@ -84,16 +85,17 @@ def sit(
     evidence: int,
     say: Say,
     closed: Closed,
+    service: Service,
+    rig: Rig,
     people: Attendance | None = None,
 ) -> Folder:
-    """Referees a match to its end; its folder, closed. `evidence` = MB of pictures. Raises CameraError, FolderTaken,
-    NetworkMissing, NoRecord, BadCalibration, OSError, sqlite3.OperationalError."""
-    from boardcam.devices.display import PictureDisplay
-    from boardcam.devices.lights import LightsLog
+    """Referees a match to its end; its folder, closed. `evidence` = MB of pictures; `service` = the program that does it, which is
+    watched and may be told to stop; `rig` = what stands at the table. Raises CameraError, FolderTaken, NetworkMissing, NoRecord,
+    BadCalibration, OSError, sqlite3.OperationalError."""
     from boardcam.show.terminal import screen
 
     frames = Frames()
-    seen, seconds, eyes = _source(options, frames.add)
+    seen, seconds, eyes = _source(options, frames.add, say, service)
     if resume:
         folder, options, up, seen = resuming.resumed(options, seen, wall, say)
     else:
@@ -101,21 +103,24 @@ def sit(
         folder = Folder(options.out, settings, blank(settings), wall, say)
         up = begun(settings).state, settle.start(options.profile)
     before = folder.match() if resume else None
-    display = PictureDisplay(path=options.out / "display.png")
+    rig.seated(options.profile)
     proof = options.out / FOLDER
     keeper, close = witness(folder, proof, evidence * 1_000_000, frames, options.profile.variant, say)
     try:
-        with screen(options.players, seconds) as terminal:
-            shown = Shown(display, LightsLog(), terminal, people.page.show if people else _unseen)
+        with screen(options.players, seconds) as terminal, rig.picture(options.out / "display.png"):
+            shown = Shown(rig, terminal, people.page.show if people else _unseen)
+            seen = _pressed(seen, rig)
             if people:
                 people.page.seated(options, folder)
-                seen = _attended(seen, people, options.source.live)
+                seen = _attended(seen, people, options.source.live, service)
             timed: Iterator[Seen] = _timed(seen, terminal)
             if eyes is not None:
                 timed = reviewing.pressed(timed, partial(reviewing.last, folder, proof, eyes, say))
+            service.ready(f"watching {options.source}")
+            service.plays(PARTS if eyes is not None else PICTURELESS)
             app.play(
-                _until_stopped(timed, people.inbox.stop if people else None), options.profile, options.length, options.players,
-                keeper, shown, up=up, correct=resuming.corrector(folder, say, people.put_right if people else None),
+                service.seen(timed, people.inbox.stop if people else None), options.profile, options.length, options.players,
+                service.keeper(keeper), shown, up=up, correct=resuming.corrector(folder, say, people.put_right if people else None),
                 heard=people.pressed if people else None,
             )  # fmt: skip
     finally:
@@ -126,13 +131,23 @@ def sit(
     return folder
 
 
-def _attended(seen: Iterator[Seen], people: Attendance, live: bool) -> Iterator[Seen]:
+def _pressed(seen: Iterator[Seen], rig: Rig) -> Iterator[Seen]:
+    """What is seen, and after each picture the presses of the buttons at the table."""
+    for item in seen:
+        yield item
+        if isinstance(item, Observation):
+            yield from rig.taken(item.t)
+
+
+def _attended(seen: Iterator[Seen], people: Attendance, live: bool, service: Service) -> Iterator[Seen]:
     left = None if live or people.pace is None else Pace(people.pace, time.monotonic).left
-    yield from attended(_ending(seen, people.page.over), people.inbox, people.page.beat, left, people.stays)
+    alive = partial(service.beat, "referee")
+    yield from attended(_ending(seen, people.page.over, service), people.inbox, people.page.beat, left, people.stays, alive)
 
 
-def _ending(seen: Iterator[Seen], over: Callable[[], None]) -> Iterator[Seen]:
+def _ending(seen: Iterator[Seen], over: Callable[[], None], service: Service) -> Iterator[Seen]:
     yield from seen
+    service.plays(("referee",))
     over()
 
 
@@ -165,23 +180,21 @@ def _unseen(view: View, verdicts: tuple[Verdict, ...]) -> None:
 class Shown:
     """Shows a view on everything that shows views."""
 
-    display: Display
-    lights: Lights
+    rig: Rig
     terminal: Screen
     page: app.Show
 
     def __call__(self, view: View, verdicts: tuple[Verdict, ...]) -> None:
-        from boardcam.show.draw import draw
-
         self.page(view, verdicts)
-        self.display.show(draw(view, self.display.size))
-        self.lights.show(view.signal)
+        self.rig.show(view, verdicts)
         self.terminal.show(view, verdicts)
 
 
-def _source(options: config.Options, keep: Keep) -> tuple[Iterator[Seen], float | None, Networks | None]:
+def _source(
+    options: config.Options, keep: Keep, say: Say, service: Service
+) -> tuple[Iterator[Seen], float | None, Networks | None]:
     """What is seen, how many seconds of it there are (None where it has no end), and the eyes if it has pictures, which `keep` is
-    shown. Raises CameraError, NetworkMissing and BadCalibration."""
+    shown; `say` is told of the camera's troubles. Raises CameraError, NetworkMissing and BadCalibration."""
     if options.source.kind == "sim":
         return (*app.simulated(int(options.source.name), options.length), None)
     from boardcam.devices.buttons import ScriptedButtons, read_presses
@@ -190,38 +203,12 @@ def _source(options: config.Options, keep: Keep) -> tuple[Iterator[Seen], float 
     from boardcam.vision import calibration, networks, observe
 
     placed = calibration.load(options.calibration) if options.calibration else None
-    camera = open_camera(str(options.source))
-    presses = Path(options.source.name).with_name("presses.jsonl")
-    buttons = ScriptedButtons(read_presses(presses) if isinstance(camera, Clip) and presses.is_file() else ())
-    seconds = camera.seconds if isinstance(camera, Clip) else None
     eyes = networks.load(observe.NETWORKS)
-    return app.watched(camera, buttons, eyes, keep, placed), seconds, eyes
-
-
-def _until_stopped(seen: Iterable[Seen], stop: Callable[[], None] | None = None) -> Iterator[Seen]:
-    """Passes on what is seen until the program is told to stop, which `stop` hears at once; it ends between two pictures, never
-    while one is being kept."""
-    told: list[int] = []
-
-    def hear(number: int, _: object) -> None:
-        told.append(number)
-        if stop is not None:
-            stop()
-
-    usual = {number: signal.signal(number, hear) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        for item in seen:
-            _raise(told)
-            yield item
-        _raise(told)
-    finally:
-        for number, handler in usual.items():
-            signal.signal(number, handler)
-
-
-def _raise(told: list[int]) -> None:
-    if told:
-        raise KeyboardInterrupt if told[0] == signal.SIGINT else SystemExit(0)
+    camera = open_camera(str(options.source), say)
+    recording = camera if isinstance(camera, Clip) else None
+    presses = recording.path.with_name("presses.jsonl") if recording else None
+    buttons = ScriptedButtons(read_presses(presses) if presses and presses.is_file() else ())
+    return app.watched(service.camera(camera), buttons, eyes, keep, placed, say), recording.seconds if recording else None, eyes
 
 
 def _timed(seen: Iterable[Seen], terminal: Screen) -> Iterator[Seen]:

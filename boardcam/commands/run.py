@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import signal
 import sqlite3
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,10 +17,15 @@ from boardcam.commands import profiles
 from boardcam.rules.profile import PRESETS, preset
 
 if TYPE_CHECKING:
+    from boardcam.equipment import Equipment
     from boardcam.record.folder import Folder
     from boardcam.rules.transcript import Match
+    from boardcam.sitting import Attendance
 
-SOURCES = "demo, sim:SEED (a simulated table without pictures), file:CLIP, v4l:DEVICE (a webcam)"
+SOURCES = (
+    "demo, sim:SEED (a simulated table without pictures), file:CLIP, v4l:DEVICE (a webcam), pi:0 (the Pi's own camera), "
+    "http://… or rtsp://… (a camera of the network)"
+)
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -56,6 +62,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--calibration", type=Path, metavar="FILE",
         help="where the board lies, as boardcam calibrate wrote it (default: it is found without help)",
     )  # fmt: skip
+    parser.add_argument(
+        "--equipment", type=Path, metavar="FILE",
+        help="what else stands at the table: display, lights, buttons, voice (see systemd/table.toml, boardcam equipment)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--page", type=int, metavar="PORT",
+        help="show the match on a page for phones at this port; a clip then plays as fast as life, and the page stays until Ctrl-C",
+    )  # fmt: skip
+    parser.add_argument(
+        "--pace", type=float, default=1.0, metavar="TIMES",
+        help="with --page: how many times as fast as life (0 = as fast as it can)",
+    )  # fmt: skip
     parser.add_argument("--event", metavar="TEXT", help="what the match is part of, for the record")
     parser.add_argument("--place", metavar="TEXT", help="where it is played, for the record")
     keeping.add(parser)
@@ -63,7 +81,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from boardcam import equipment_file
     from boardcam.devices.camera import CameraError
+    from boardcam.equipment import Equipment
     from boardcam.record.folder import FolderTaken, NoRecord
     from boardcam.vision.networks import NetworkMissing
 
@@ -83,10 +103,10 @@ def run(args: argparse.Namespace) -> int:
         args.source, out, length, profile, names, args.event, args.place, archive, args.stake or 1, args.balances,
         args.calibration,
     )  # fmt: skip
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that everything is closed when a service is stopped
     try:
         options.check()
-        return _referee(options, now, args.resume, args.evidence)
+        equipment = equipment_file.load(args.equipment) if args.equipment else Equipment()
+        return _referee(options, equipment, now, args)
     except (CameraError, FolderTaken, NetworkMissing, NoRecord, ValueError) as error:
         print(f"boardcam run: {error}", file=sys.stderr)
     except sqlite3.OperationalError as error:
@@ -94,11 +114,37 @@ def run(args: argparse.Namespace) -> int:
     return 2
 
 
-def _referee(options: config.Options, now: datetime.datetime, resume: bool, evidence: int) -> int:
+def _referee(options: config.Options, equipment: Equipment, now: datetime.datetime, args: argparse.Namespace) -> int:
+    from boardcam import rig
+    from boardcam.service import service
     from boardcam.sitting import sit
 
-    folder = sit(options, now, resume, evidence, _say, _summed_up)
+    with service() as running, closing(rig.opened(equipment, _say)) as table, _people(args, options.out) as people:
+        folder = sit(options, now, args.resume, args.evidence, _say, _summed_up, running, table, people)
     return 0 if folder.told else 1
+
+
+@contextmanager
+def _people(args: argparse.Namespace, out: Path) -> Iterator[Attendance | None]:
+    """Those who attend the match by its page, if it has one."""
+    if args.page is None:
+        yield None
+        return
+    from boardcam.desk import Desk
+    from boardcam.inbox import Inbox
+    from boardcam.serving import links, served
+    from boardcam.sitting import Attendance
+
+    desk = Desk(Inbox())
+    server = served(desk, "0.0.0.0", args.page, out, _say)
+    if server is None:
+        yield None
+        return
+    try:
+        _say(links(out, "0.0.0.0", server.port, sys.stderr.isatty()))
+        yield Attendance(desk.inbox, desk, args.pace or None)
+    finally:
+        server.close()
 
 
 def _say(trouble: str) -> None:

@@ -20,12 +20,14 @@ FONT = Path(__file__).parent / "fonts" / "DejaVuSans-Bold.ttf"
 
 SMALL, LARGE = (128, 64), (320, 240)
 COLOURS: dict[Signal, tuple[str, str]] = {"off": ("#ffffff", "#000000"), "legal": ("#0072b2", "#ffffff"),
-                                          "illegal": ("#e69f00", "#000000"), "ask": ("#ffffff", "#000000")}  # fmt: skip
+                                          "illegal": ("#e69f00", "#000000"), "again": ("#e69f00", "#000000"),
+                                          "ask": ("#ffffff", "#000000"), "lost": ("#ffffff", "#000000"),
+                                          "camera": ("#ffffff", "#000000")}  # fmt: skip
 """Behind the headline, and the headline."""
 LIGHT, DARK, FELT, POINTS = "#f2e6c9", "#5a2d1c", "#1f5c4a", ("#2c7a63", "#174838")
 
 
-def draw(view: View, size: tuple[int, int] = SMALL) -> Image.Image:
+def draw(view: View, size: tuple[int, int] = SMALL, *, link: str = "", hint: str = "") -> Image.Image:
     """The picture of a view: mode "1" for 128x64, RGB for 320x240."""
     return _small(view) if size == SMALL else _large(view)
 

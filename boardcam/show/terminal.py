@@ -21,7 +21,8 @@ from boardcam.show.view import View
 
 LINES = 8
 """Rulings that stay on the screen."""
-STYLES: dict[Signal, str] = {"off": "bold", "legal": "bold white on blue", "illegal": "bold black on yellow", "ask": "bold reverse"}
+STYLES: dict[Signal, str] = {"off": "bold", "legal": "bold white on blue", "illegal": "bold black on yellow", "ask": "bold reverse",
+                             "again": "bold black on yellow", "lost": "bold reverse", "camera": "bold reverse"}  # fmt: skip
 
 
 class Screen(Protocol):

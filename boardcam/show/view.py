@@ -13,6 +13,7 @@ from boardcam.events import Kind, Signal, Status, Verdict
 from boardcam.rules.clock import Clock
 from boardcam.rules.position import Position, Side
 from boardcam.show.languages import ENGLISH, Language, marked
+from boardcam.show.lit import signal
 
 HEADLINES: dict[Kind, str] = {
     "opening": marked("{name} starts"),
@@ -40,9 +41,6 @@ HEADLINES: dict[Kind, str] = {
 }
 SIDELESS: dict[Kind, str] = {"opening": marked("Tie: roll again"), "game": marked("A draw")}
 """Instead of those, for a ruling on neither side."""
-SIGNALS: dict[Kind, Signal] = {"played": "legal", "corrected": "legal", "illegal": "illegal", "premature": "illegal",
-                               "void_roll": "illegal", "called": "illegal", "offered": "ask", "lost": "ask", "unsure": "ask",
-                               "camera": "ask"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,7 @@ def view(status: Status, t: float = 0.0, language: Language = ENGLISH) -> View:
         status=status,
         t=t,
         language=language,
-        signal=_signal(verdict),
+        signal=signal(status),
         turn=status.turn,
         dice=status.dice,
         position=status.position,
@@ -115,14 +113,6 @@ def _headline(status: Status, verdict: Verdict, language: Language) -> str:
     words = HEADLINES[verdict.kind] if verdict.side else SIDELESS.get(verdict.kind, HEADLINES[verdict.kind])
     play = verdict.play or language.text("Played")
     return language.text(words, name=name(status, verdict.side), dice=dice, play=play, cube=status.cube)
-
-
-def _signal(verdict: Verdict | None) -> Signal:
-    if verdict is None:
-        return "off"
-    if verdict.kind == "played" and verdict.legal is not True:
-        return "illegal" if verdict.legal is False else "ask"
-    return SIGNALS.get(verdict.kind, "off")
 
 
 def _match(status: Status, language: Language) -> str:

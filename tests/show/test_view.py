@@ -49,7 +49,7 @@ def test_the_cube_names_its_owner() -> None:
     ("kind", "legal", "signal"),
     [
         ("played", True, "legal"), ("played", False, "illegal"), ("played", None, "ask"), ("illegal", False, "illegal"),
-        ("corrected", True, "legal"), ("unsure", None, "ask"), ("rolled", None, "off"), ("void_roll", None, "illegal"),
+        ("corrected", True, "legal"), ("unsure", None, "ask"), ("rolled", None, "off"), ("void_roll", None, "off"),
     ],
 )  # fmt: skip
 def test_the_light_follows_from_the_ruling(kind: Kind, legal: bool | None, signal: str) -> None:

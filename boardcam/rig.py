@@ -1,0 +1,231 @@
+"""Everything at a table that shows something or is pressed, opened by what `equipment` says is there.
+
+Every part runs by itself (`devices.part`): one that is missing, fails or hangs is named once, tried again, and keeps nobody
+waiting. Nothing here is part of a match: the record is the same with and without it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from boardcam.devices.buzzer import TUNES, Buzzer, Call
+from boardcam.devices.display import Display, PictureDisplay
+from boardcam.devices.gpio import Pins
+from boardcam.devices.part import Opened, Part, Say
+from boardcam.devices.pushed import Meaning, Presses, PushButtons
+from boardcam.devices.speech import Sentence, Speech
+from boardcam.equipment import LEDS, Buttons, Equipment, spi
+from boardcam.equipment import Display as Screen
+from boardcam.events import Button, Lit, Pressed, Signal, Verdict
+from boardcam.rules.position import Side
+from boardcam.rules.profile import Profile
+from boardcam.show.draw import draw
+from boardcam.show.languages import ENGLISH, Code, Language, language, terms
+from boardcam.show.lit import lit
+from boardcam.show.view import View, view
+
+Now = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a display is to show."""
+
+    view: View
+    link: str = ""
+    """Where the page is; shown as a QR code while nothing is played."""
+    hint: str = ""
+
+
+@dataclass(slots=True)
+class Face:
+    """A display as a part of the table."""
+
+    display: Display
+
+    def show(self, scene: Scene, t: float) -> None:
+        self.display.show(draw(scene.view, self.display.size, link=scene.link, hint=scene.hint))
+
+    def close(self) -> None:
+        close = getattr(self.display, "close", None)
+        if close is not None:
+            close()
+
+
+@dataclass(slots=True)
+class Parts:
+    """What is there, each part with a thread of its own."""
+
+    displays: list[Part[Scene]] = field(default_factory=list)
+    lights: list[Part[Lit]] = field(default_factory=list)
+    buzzer: Part[Call] | None = None
+    voice: Part[Sentence] | None = None
+    buttons: Part[None] | None = None
+
+    def all(self) -> tuple[Part[Any], ...]:
+        alone = (self.buzzer, self.voice, self.buttons)
+        return (*self.displays, *self.lights, *(part for part in alone if part is not None))
+
+
+@dataclass(slots=True)
+class Rig:
+    """The parts of a table, together."""
+
+    parts: Parts
+    presses: Presses
+    say: Say
+    pins: Pins = field(default_factory=Pins)
+    language: Language = ENGLISH
+    """Of the displays and the voice."""
+    link: str = ""
+    when: Mapping[str, str] = field(default_factory=dict)
+    """When buzzer and voice are heard: always, casual, never."""
+    _casual: bool = True
+    _view: View | None = None
+    _hint: str = ""
+    _number: int = 0
+    _signal: Signal = "off"
+
+    def seated(self, profile: Profile) -> None:
+        """A match is played by this profile from now on."""
+        self._casual = profile.hints
+        self.language = language(self.language.code, terms(profile))
+
+    def show(self, view: View, verdicts: tuple[Verdict, ...]) -> None:
+        """Shows a view on everything; returns at once."""
+        if self._view is None or view.status.verdict != self._view.status.verdict:
+            self._hint = ""
+        self._view = view
+        self._redraw()
+        now = lit(view.status)
+        for part in self.parts.lights:
+            part.show(now)
+        self._number += 1
+        if self.parts.buzzer is not None and now.signal != self._signal and now.signal in TUNES and self._heard("buzzer"):
+            self.parts.buzzer.show(Call(now.signal, self._number))
+        self._signal = now.signal
+        if self.parts.voice is not None and verdicts and self._heard("voice"):
+            self.parts.voice.show(Sentence(spoken(self._translated(view)), self._number, self.language.code))
+
+    @contextmanager
+    def picture(self, path: Path) -> Iterator[None]:
+        """What the display shows is left at this path as well, meanwhile."""
+        part = Part[Scene](str(path), lambda: Face(PictureDisplay(path=path)), self.say).start()
+        self.parts.displays.append(part)
+        try:
+            yield
+        finally:
+            self.parts.displays.remove(part)
+            part.close()
+
+    def speak(self, code: Code) -> None:
+        """Another language from now on."""
+        self.language = language(code, self.language.terms)
+        self._redraw()
+
+    def hint(self, words: str) -> None:
+        """Shows a hint until the next ruling."""
+        self._hint = words
+        self._redraw()
+
+    def taken(self, until: float) -> tuple[Pressed, ...]:
+        """What was pressed up to the stream's time `until`, which has just come."""
+        for part in self.parts.all():
+            part.check()
+        return self.presses.taken(until)
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What is wrong now, a sentence a part."""
+        return tuple(part.trouble for part in self.parts.all() if part.trouble)
+
+    def close(self) -> None:
+        """Shows what is still to be shown, and leaves everything dark."""
+        for part in self.parts.all():
+            part.close()
+        self.pins.close()
+
+    def _redraw(self) -> None:
+        if self._view is not None:
+            for part in self.parts.displays:
+                part.show(Scene(self._translated(self._view), self.link, self._hint))
+
+    def _translated(self, shown: View) -> View:
+        return shown if shown.language == self.language else view(shown.status, shown.t, self.language)
+
+    def _heard(self, part: str) -> bool:
+        when = self.when.get(part, "casual")
+        return when == "always" or (when == "casual" and self._casual)
+
+
+def spoken(view: View) -> str:
+    """A view as it is said: its headline and its sentence, plays without their signs."""
+    words = f"{view.headline}. {view.why}" if view.why else view.headline
+    return words.replace("/", " ").replace("*", "").replace("→", " ").replace("–", " ")
+
+
+def opened(equipment: Equipment, say: Say, *, pins: Pins | None = None, now: Now = time.monotonic) -> Rig:
+    """The rig of an equipment, running; `pins` = other pins, for tests. Nothing is waited for: a part that cannot be opened is
+    named by `say` a moment later."""
+    pins = pins or Pins(equipment.chip)
+    presses = Presses(now)
+
+    def part(name: str, opens: Callable[[], Opened[Any]]) -> Part[Any]:
+        return Part[Any](name, opens, say, now).start()
+
+    displays, lights = [], []
+    if (screen := equipment.display) is not None:
+        displays.append(part(f"display {screen.kind}", lambda: Face(_panel(screen, pins))))
+    if (leds := equipment.lights) is not None:
+        from boardcam.devices.leds import Leds
+
+        lamps = {name: pin for name in LEDS if (pin := getattr(leds, name)) is not None}
+        lights.append(part("lights", lambda: Leds(pins, lamps, leds.brightness / 100)))
+    if (strip := equipment.strip) is not None:
+        from boardcam.devices.strip import Layout, Strip
+
+        layout = Layout(strip.first, strip.every, strip.bar, strip.side)
+        lights.append(part("strip", lambda: Strip(layout, strip.brightness / 100, *(spi(strip.device) or (0, 1)))))
+    buzzer, voice, buttons = equipment.buzzer, equipment.voice, equipment.buttons
+    parts = Parts(
+        displays, lights,
+        part("buzzer", lambda: Buzzer(pins, buzzer.pin)) if buzzer else None,
+        part("voice", lambda: Speech(voice.speed, voice.volume)) if voice else None,
+        part("buttons", lambda: PushButtons(pins, meanings(buttons), presses)) if buttons else None,
+    )  # fmt: skip
+    if parts.buttons is not None:
+        parts.buttons.show(None)
+    when = {name: one.when for name, one in (("buzzer", buzzer), ("voice", voice)) if one is not None}
+    return Rig(parts, presses, say, pins, language(equipment.language), when=when)
+
+
+def _panel(screen: Screen, pins: Pins) -> Display:
+    from boardcam.devices.panel import open_lcd, open_oled
+
+    brightness = screen.brightness / 100
+    if not screen.wide:
+        return open_oled(screen.kind, screen.bus, screen.address, screen.turned, brightness)
+    port, device = spi(screen.device) or (0, 0)
+    return open_lcd(
+        screen.kind, port, device, pins, dc=screen.dc, reset=screen.reset, backlight=screen.backlight, turned=screen.turned,
+        brightness=brightness,
+    )  # fmt: skip
+
+
+def meanings(buttons: Buttons) -> dict[int, Meaning]:
+    """Pin → what it says. Held down, a button stands for another one, unless that one has a pin of its own there."""
+    found: dict[int, Meaning] = {}
+    for side, there in ((None, buttons.both), (Side.WHITE, buttons.light), (Side.BLACK, buttons.dark)):
+        for button, pin in there.items():
+            held = buttons.held.get(button)
+            found[pin] = Meaning(_button(button), side, _button(held) if held and held not in there else None)
+    return found
+
+
+def _button(name: str) -> Button:
+    return name  # type: ignore[return-value]  # the equipment was checked against the buttons there are
