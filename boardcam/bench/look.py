@@ -42,6 +42,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("look", help="photographs and renders of boards", description=__doc__)
     parser.add_argument("--photos", type=Path, metavar="DIR", help="photographs with a labels.json")
     parser.add_argument("--renders", type=Path, metavar="DIR", help="renders with labels; those with a seed ending in 9 are read")
+    parser.add_argument("--others", type=Path, metavar="DIR", help="renders of another renderer, all of which are read")
     parser.add_argument("--most", type=int, default=200, help="read so many renders at most (200)")
     parser.add_argument("--gallery", type=Path, metavar="OUT", help="a PNG of each picture that was read wrongly")
     parser.add_argument("--json", action="store_true", help="print the sums as JSON")
@@ -52,8 +53,9 @@ def run(args: argparse.Namespace) -> int:
     from boardcam.vision.networks import NetworkMissing
 
     pictures = [*(photographs(args.photos) if args.photos else ()), *(renders(args.renders, args.most) if args.renders else ())]
+    pictures += renders(args.others, args.most, "other", "") if args.others else ()
     if not pictures:
-        print("boardcam bench look: nothing to read: give --photos DIR, --renders DIR or both", file=sys.stderr)
+        print("boardcam bench look: nothing to read: give --photos DIR, --renders DIR or --others DIR", file=sys.stderr)
         return 2
     try:
         sums, points = measure(pictures, args.gallery)
@@ -90,11 +92,11 @@ def photographs(folder: Path) -> Iterator[Picture]:
             yield Picture(folder / entry["file"], entry["file"].split("_")[0], entry)
 
 
-def renders(folder: Path, most: int) -> Iterator[Picture]:
-    """Held-out renders, the first `most` by seed."""
-    held_out = (path for path in sorted(folder.glob(f"*{HELD_OUT}.json")) if path.with_suffix(".jpg").exists())
+def renders(folder: Path, most: int, source: str = "render", ending: str = HELD_OUT) -> Iterator[Picture]:
+    """Held-out renders, or those of another `ending` of the seed; the first `most` by seed."""
+    held_out = (path for path in sorted(folder.glob(f"*{ending}.json")) if path.with_suffix(".jpg").exists())
     for path, _ in zip(held_out, range(most), strict=False):
-        yield Picture(path.with_suffix(".jpg"), "render", _visible(json.loads(path.read_text("utf-8"))))
+        yield Picture(path.with_suffix(".jpg"), source, _visible(json.loads(path.read_text("utf-8"))))
 
 
 def _visible(labels: Labels) -> Labels:
