@@ -36,6 +36,8 @@ FOCUSING, SETTLING = 5.0, 5.0
 """Seconds that focusing, and exposure with white balance, may take."""
 ALIKE = 10
 """Pictures in a row that look alike: it has settled."""
+HELD = 3
+"""Pictures in a row that show what was asked for: it holds. One may do so by chance."""
 SOON = 20
 """Pictures after which what was asked for must show in them."""
 LOOSE: Mapping[str, float] = {"ExposureTime": 0.02, "AnalogueGain": 0.05, "ColourGains": 0.03, "LensPosition": 0.05}
@@ -133,10 +135,12 @@ class PiCamera:
 
     def _held(self) -> Metadata:
         """What a picture is taken with once it shows what was asked for; warns of what does not hold."""
-        asked = {name: self.fixed[name] for name in LOOSE if name in self.fixed}
+        asked, good = {name: self.fixed[name] for name in LOOSE if name in self.fixed}, 0
         for _ in range(SOON):
             metadata = self._metadata()
-            if not (off := [name for name in asked if not _near(metadata.get(name), asked[name], LOOSE[name])]):
+            off = [name for name in asked if not _near(metadata.get(name), asked[name], LOOSE[name])]
+            good = 0 if off else good + 1
+            if good == HELD:
                 return metadata
         self._warnings += [
             f"its {NAMES[name]} does not hold: {_told(asked[name])} was asked for, it is {_told(metadata.get(name))}"
