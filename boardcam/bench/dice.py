@@ -1,8 +1,9 @@
 """`boardcam bench dice`: dice, cube and hands, on photographs and on held-out renders, corners given.
 
-Dice are counted by their size in the picture: found, read, false; cocked, on a checker, where the labels tell. A die is found
-within 0.6 of a pitch (without a board: half of an edge) of its label. The cube is found, its value read (a logo: none told), and
-how its digits are turned.
+Dice are counted by their size in the picture, or on the sensor where a crop was enlarged: found, read, false; cocked and how
+steep, on a checker, where the labels tell. A die is found within 0.6 of a pitch (without a board: half of an edge) of its label.
+On whole boards it is counted too what the spotter proposed, and what the reader says when it is shown where the dice are. The cube
+is found, its value read (a logo: none told), and how its digits are turned.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,9 +26,12 @@ if TYPE_CHECKING:
     from boardcam.vision.cube import Cube
     from boardcam.vision.dice import Die
     from boardcam.vision.networks import Image, Networks
+    from boardcam.vision.spots import Peak
 
 Labels = dict[str, Any]
 SIZES = (0, 9, 12, 16, 20, 24, 32, 1000)
+TILTS = (0, 20, 30, 91)
+"""Degrees: dice that lean are counted by how steep they stand."""
 NEAR = 0.6
 
 
@@ -102,17 +107,41 @@ def _boards(pictures: Iterator[tuple[Path, Labels]], networks: Networks, misses:
     from boardcam.vision.rectify import rectify
 
     sums: Counter[str] = Counter()
+    shown: Counter[str] = Counter()
     for path, truth in pictures:
         image = read_picture(path)
         calibration = _calibration(image, truth)
         found = spots.look(rectify(image, calibration), networks)
-        read = dice.read_dice(image, calibration, found, networks)
         reach = NEAR * float(camera.scale(calibration, [[calibration.board.width / 2, calibration.depth / 2]])[0])
+        read = dice.read_dice(image, calibration, found, networks)
         _compare(truth, [(die, reach) for die in read], sums, misses, path.name)
+        wanted = [die for die in truth["dice"] if _scored(die)]
+        at = _pixels(found.dice, calibration)
+        sums["proposed"] += sum(any(np.hypot(x - die["center"][0], y - die["center"][1]) <= reach for x, y in at) for die in wanted)
+        read = dice.read_dice(image, calibration, replace(found, dice=_peaks(wanted, calibration)), networks)
+        _compare({"dice": wanted}, [(die, reach) for die in read], shown, [], path.name)
         _hand(truth, hands.over(found.hand, calibration.board), sums, misses, path.name)
         _cube(truth, cube.read(image, calibration, found, networks), 1.3 * reach, sums, misses, path.name)
         sums["pictures"] += 1
+    sums.update({f"shown {name}": count for name, count in shown.items()})
     return sums
+
+
+def _pixels(peaks: Iterable[Peak], calibration: Calibration) -> list[list[float]]:
+    """Where the spotter's peaks are in the picture, px."""
+    from boardcam.vision.rectify import to_board
+
+    px = [[peak.x, peak.y] for peak in peaks]
+    return [[float(v) for v in at] for at in calibration.to_pixels(to_board(calibration.board, px))] if px else []
+
+
+def _peaks(dice: list[Labels], calibration: Calibration) -> tuple[Peak, ...]:
+    """As if the spotter had found the labelled dice."""
+    from boardcam.vision.rectify import to_rectified
+    from boardcam.vision.spots import Peak
+
+    places = [calibration.to_board([die["center"]])[0] for die in dice]
+    return tuple(Peak(float(x), float(y), 1.0) for x, y in to_rectified(calibration.board, places)) if places else ()
 
 
 def _crops(folder: Path, networks: Networks, misses: list[str]) -> Counter[str]:
@@ -125,7 +154,8 @@ def _crops(folder: Path, networks: Networks, misses: list[str]) -> Counter[str]:
         truth = json.loads(line)
         if truth["scene"] % 10 == 9:
             image = read_picture(folder / truth["file"])
-            at = _aim(truth) if truth["value"] else dice.plain(31.5, 31.5, 32.0)
+            middle = (len(image) - 1) / 2
+            at = _aim(truth) if truth["value"] else dice.plain(middle, middle, 28.0)
             read = [(die, truth["pixels"] or 0.0) for die in dice.read(image, [at], networks)]
             _compare({"dice": [truth] if truth["value"] else []}, read, sums, misses, truth["file"])
             sums["pictures"] += 1
@@ -212,11 +242,15 @@ def _scored(want: Labels) -> bool:
 
 
 def _size(pixels: float) -> str:
-    return next(f"{low}…{high}" for low, high in pairwise(SIZES) if pixels < high)
+    return _within(SIZES, pixels)
+
+
+def _within(steps: tuple[int, ...], value: float) -> str:
+    return next(f"{low}…{high}" for low, high in pairwise(steps) if value < high)
 
 
 def _one(want: Labels, got: Die | None, sums: Counter[str], misses: list[str], name: str) -> None:
-    pixels = want.get("pixels") or (got.pixels if got else 0.0)
+    pixels = want.get("sensor") or want.get("pixels") or (got.pixels if got else 0.0)
     size = _size(pixels)
     sums["dice"] += 1
     sums[f"dice {size}"] += 1
@@ -233,6 +267,8 @@ def _one(want: Labels, got: Die | None, sums: Counter[str], misses: list[str], n
         for which in (f" {size}", ""):
             sums[f"cocked{which} {not want['flat']} {got.flat <= 0}"] += 1
             sums[f"on a checker{which} {bool(want['on_checker'])} {got.on_checker > 0}"] += 1
+    if not want.get("flat", True) and "tilt" in want:
+        sums[f"steep {_within(TILTS, np.degrees(want['tilt']))} {got.flat <= 0}"] += 1
     if not right:
         misses.append(f"{name}: {want['value']} read as {got.value} at {want['center']}, {got.pixels:.0f} px")
 
@@ -269,7 +305,13 @@ def _table(title: str, sums: Counter[str]) -> str:
     lines = [f"{title}: {sums['pictures']} pictures"]
     if sums["dice"] or sums["false"]:
         lines.append(f"  dice: {sums['found']} of {sums['dice']} found, {sums['right']} faces right, {sums['false']} false")
+    if sums["proposed"]:
+        lines.append(f"    {sums['proposed']} of {sums['dice']} proposed by the spotter; shown where they are:")
+        lines.append(f"    {sums['shown found']} of {sums['shown dice']} called dice, {sums['shown right']} faces right")
+        lines += [f"  {line}" for name in ("shown cocked", "shown on a checker") if (line := _rates(name, sums))]
     lines += [line for low, high in pairwise(SIZES) if (line := _row(f"{low}…{high}", sums))]
+    if steep := [line for low, high in pairwise(TILTS) if (line := _steep(f"{low}…{high}", sums))]:
+        lines.append(f"  cocked, told so, by how steep: {', '.join(steep)}")
     lines += [line for name in ("cocked", "on a checker", "hand", "cube") if (line := _rates(name, sums))]
     if sums["values"] or sums["logos"]:
         lines.append(
@@ -288,6 +330,11 @@ def _row(size: str, sums: Counter[str]) -> str:
         f"    {size} px: {sums[f'found {size}']} of {sums[f'dice {size}']} found, {sums[f'right {size}']} right, "
         f"{sums[f'too small {size}']} called too small, {sums[f'false {size}']} false{rates}"
     )
+
+
+def _steep(tilt: str, sums: Counter[str]) -> str:
+    told, missed = sums[f"steep {tilt} True"], sums[f"steep {tilt} False"]
+    return f"{tilt}° {told} of {told + missed}" if told + missed else ""
 
 
 def _rate(name: str, sums: Counter[str]) -> str:

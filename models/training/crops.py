@@ -1,4 +1,5 @@
-"""Crops for the networks of dice and cube: 64 × 64, a die 24…44 px across near the middle, or something that is no die; or a cube.
+"""Crops for the networks of dice and cube: 128 × 128, a die 16…36 px across near the middle, so that what it leans on is seen too,
+or something that is no die; or 64 × 64, a cube.
 
 A scene serves `EACH` crops: its shadows are made once, then a long lens looks at one thing after another. A crop is rendered at
 twice its size and shrunk, as a sensor would, then developed like a still.
@@ -17,7 +18,8 @@ import cv2
 import numpy as np
 import tables
 
-from boardcam.sim.render import labels, lens, looks
+from boardcam.rules.position import Side
+from boardcam.sim.render import furniture, labels, lens, looks
 from boardcam.sim.render.cameras import Camera
 from boardcam.sim.render.labels import Cast
 from boardcam.sim.render.sets import Look
@@ -31,8 +33,8 @@ Rng = np.random.Generator
 Crop = tuple[np.ndarray, dict[str, Any]]
 """A picture and its label."""
 EACH = 24
-EDGE = 64
-TWICE = 2 * EDGE
+WIDE, CLOSE = 128, 64
+"""Sides of the crops of dice and of cubes, px."""
 
 
 def dice_scene(scene: int) -> tables.Table:
@@ -44,6 +46,10 @@ def dice_scene(scene: int) -> tables.Table:
         cast += tables.throw(rng, table.look, table.laid, 4, wry=wry)
     cast = [c for k, c in enumerate(cast) if all(_apart(c, o, table.look.dice.edge) for o in cast[:k])]
     cast += [_beside(rng, c, table.look) for c in cast[:6] if c.flat and not c.on_checker and rng.random() < 0.7]
+    for _ in range(9):
+        one = _against(rng, table) if rng.random() < 0.6 else _out(rng, table.look)
+        if one and all(_apart(one, o, table.look.dice.edge) for o in cast):
+            cast.append(one)
     return replace(table, cast=tuple(cast))
 
 
@@ -59,11 +65,57 @@ def _beside(rng: Rng, one: Cast, look: Look) -> Cast:
     return Cast(DiePose(p.side, float(x), float(y), p.z, int(rng.integers(1, 7)), p.yaw), True, False)
 
 
-def close_up(camera: Camera, middle: np.ndarray, span: float) -> Camera:
-    """The same eye with a long lens: `span` px of the camera around `middle` (px) fill the crop."""
-    g = TWICE / span
-    look_at = np.array([[g, 0, TWICE / 2 - g * middle[0]], [0, g, TWICE / 2 - g * middle[1]], [0, 0, 1]])
-    return Camera(look_at @ camera.projection, (TWICE, TWICE), camera.eye)
+def _against(rng: Rng, table: tables.Table) -> Cast | None:
+    """Flat, but pushed against a checker or the frame: near to something is not yet cocked."""
+    b, f, e = table.look.board, table.look.furniture, table.look.dice.edge
+    standing = [c.pose for c in table.laid if not c.pose.on_edge and c.pose.z < 0.01 and c.place not in ("hand", "off")]
+    yaw, side = float(rng.uniform(0, 2 * np.pi)), Side.WHITE if rng.random() < 0.5 else Side.BLACK
+    if standing and rng.random() < 0.7:
+        on, angle = standing[rng.integers(len(standing))], float(rng.uniform(0, 2 * np.pi))
+        yaw = angle + float(rng.choice([0.0, rng.uniform(-0.7, 0.7)]))
+        far = table.look.checkers.diameter / 2 + _reach(yaw - angle, e) + float(rng.uniform(0.005, 0.06))
+        x, y = on.x + far * np.cos(angle), on.y + far * np.sin(angle)
+    else:
+        yaw = float(rng.choice([0.0, rng.uniform(-0.7, 0.7)]))
+        far = _reach(yaw, e) - f.margin + float(rng.uniform(0.0, 0.06))
+        x, y = float(rng.uniform(0.5, b.width - 0.5)), far if rng.random() < 0.5 else b.depth - far
+        if rng.random() < 0.4:
+            x, y = far if rng.random() < 0.5 else b.width - far, float(rng.uniform(0.5, b.depth - 0.5))
+    m = f.margin - _reach(yaw, e) + 1e-9
+    inside = -m < x < b.width + m and -m < y < b.depth + m and not (b.bar > 0 and -e < x - 6 < b.bar + e)
+    clear = all(np.hypot(c.pose.x - x, c.pose.y - y) > table.look.checkers.diameter / 2 + 0.5 * e for c in table.laid)
+    pose = DiePose(side, float(x), float(y), table.look.floor(x) + e / 2, int(rng.integers(1, 7)), yaw)
+    return Cast(pose, True, False) if inside and clear else None
+
+
+def _reach(yaw: float, edge: float) -> float:
+    """From a die's middle to its farthest corner along an axis, turned by `yaw` from it."""
+    return edge / 2 * float(abs(np.cos(yaw)) + abs(np.sin(yaw)))
+
+
+def _out(rng: Rng, look: Look) -> Cast | None:
+    """Flat, on the rim of the frame, on the bar, in a tray, or on the table beside the board."""
+    b, f, e = look.board, look.furniture, look.dice.edge
+    (x0, x1), (y0, y1) = furniture.outer(look)
+    x, y = float(rng.uniform(0, b.width)), float(rng.uniform(0, b.depth))
+    left, up = bool(rng.random() < 0.5), bool(rng.random() < 0.5)
+    kinds = {
+        "rim": (x, y0 + f.rail / 2 if up else y1 - f.rail / 2, f.rise) if f.rail > e else None,
+        "bar": (6 + b.bar / 2, y, f.bar_rise) if b.bar > 1.2 * e and not f.hinges else None,
+        "tray": (x0 + f.rail + f.tray / 2 if left else x1 - f.rail - f.tray / 2, y, -0.05) if f.trays[not left] else None,
+        "table": (x0 - 1.2 if left else x1 + 1.2, y, furniture.TABLE),
+    }
+    at = list(kinds.values())[rng.integers(len(kinds))]
+    side = Side.WHITE if rng.random() < 0.5 else Side.BLACK
+    pose = at and DiePose(side, at[0], at[1], at[2] + e / 2, int(rng.integers(1, 7)), float(rng.uniform(0, 2 * np.pi)))
+    return Cast(pose, True, False) if pose else None
+
+
+def close_up(camera: Camera, middle: np.ndarray, span: float, side: int) -> Camera:
+    """The same eye with a long lens: `span` px of the camera around `middle` (px) fill a picture of `side` px."""
+    g = side / span
+    look_at = np.array([[g, 0, side / 2 - g * middle[0]], [0, g, side / 2 - g * middle[1]], [0, 0, 1]])
+    return Camera(look_at @ camera.projection, (side, side), camera.eye)
 
 
 def near(solids: list[Solid], x: float, y: float, far: float) -> list[Solid]:
@@ -81,9 +133,9 @@ def dice(studio: Studio, scene: int) -> list[Crop]:
     for k in range(EACH):
         one, at = _target(rng, table, shot.solids, k)
         if at is not None:
-            want = float(rng.uniform(23, 44))
-            picture, near = _crop(rng, studio, shot, table, at, table.look.dice.edge, level, want)
-            out.append((picture, _label(one, want, table, studio, near)))
+            want = float(rng.uniform(16, 36))
+            picture, near, scale = _crop(rng, studio, shot, table, at, table.look.dice.edge, level, want, WIDE)
+            out.append((picture, _label(one, want, scale, table, studio, near)))
     return out
 
 
@@ -107,7 +159,7 @@ def cubes(studio: Studio, scene: int) -> list[Crop]:
             at = table.cube_solid().at[:3, 3] + np.array([0, 0, e / 2])
         shot = replace(shot, solids=table.solids())
         want = float(rng.uniform(23, 44))
-        picture, near = _crop(rng, studio, shot, table, at, e, level, want)
+        picture, near, _ = _crop(rng, studio, shot, table, at, e, level, want, CLOSE)
         out.append((picture, _cube_label(one, want, table, near.camera)))
     return out
 
@@ -140,55 +192,57 @@ def _target(rng: Rng, table: tables.Table, solids: list[Solid], k: int) -> tuple
 
 
 def _crop(
-    rng: Rng, studio: Studio, shot: Shot, table: tables.Table, at: np.ndarray, e: float, level: float, want: float
-) -> tuple[np.ndarray, Shot]:
-    """What stands at `at`, `e` pitches across, drawn `want` px large; and the shot of it."""
+    rng: Rng, studio: Studio, shot: Shot, table: tables.Table, at: np.ndarray, e: float, level: float, want: float, side: int
+) -> tuple[np.ndarray, Shot, float]:
+    """What stands at `at`, `e` pitches across, drawn `want` px large in `side` px; the shot of it; by how much it was enlarged."""
     middle = shot.camera.pixels(at[None])[0]
     around = shot.camera.pixels(at + e / 2 * np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]], float))
     across = float(np.linalg.norm(around - middle, axis=1).max() * 2)
-    span = across * EDGE / want
-    middle = middle + rng.normal(0, 2.5, 2) * span / EDGE
-    view = close_up(shot.camera, middle, span)
+    span = across * side / want
+    middle = middle + rng.normal(0, 2.5, 2) * span / side
+    view = close_up(shot.camera, middle, span, 2 * side)
     shot = replace(shot, camera=view, solids=near(list(shot.solids), at[0], at[1], 4.0))
     light = studio.picture(shot, again=True, samples=0)
-    return _develop(rng, light, table.look.lens, level, want), shot
+    picture, scale = _develop(rng, light, table.look.lens, level, side)
+    return picture, shot, scale
 
 
-def _develop(rng: Rng, light: np.ndarray, optics: lens.Lens, level: float, want: float) -> np.ndarray:
-    """A small die has been enlarged from fewer sensor pixels: blur and grain grow with it."""
+def _develop(rng: Rng, light: np.ndarray, optics: lens.Lens, level: float, side: int) -> tuple[np.ndarray, float]:
+    """A small die has been enlarged from fewer sensor pixels: blur and grain grow with it. Also by how much it was enlarged."""
     streak = (float(rng.uniform(4, 22)), float(rng.uniform(0, np.pi))) if rng.random() < 0.06 else optics.motion
     scale = float(rng.choice([1.0, rng.uniform(1.0, 2.2)], p=[0.45, 0.55]))
     optics = replace(optics, k1=0.0, vignette=0.0, motion=streak, blur=optics.blur * 1.6, quality=0)
     small = lens.develop(light, optics, level)
-    n = max(20, int(EDGE / scale))
+    n = int(side / scale)
     small = cv2.resize(small, (n, n), interpolation=cv2.INTER_AREA)
     picture = lens.expose(small, optics, lens.Grain(rng, (n, n), optics).cut(rng))
     picture = cv2.imdecode(
         cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(70, 97))])[1], cv2.IMREAD_COLOR
     )
     how = int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC]))
-    return np.asarray(cv2.resize(picture, (EDGE, EDGE), interpolation=how))
+    return np.asarray(cv2.resize(picture, (side, side), interpolation=how)), scale
 
 
-def _label(one: Cast | None, want: float, table: tables.Table, studio: Studio, shot: Shot) -> dict[str, Any]:
-    """With the die's top in px of the crop, how much of it is seen, and how the table is seen: `projection` 3x4, board units → px
-    of the crop."""
+def _label(one: Cast | None, want: float, scale: float, table: tables.Table, studio: Studio, shot: Shot) -> dict[str, Any]:
+    """With the die's top in px of the crop, how much of it is seen, how large it was before it was enlarged (`sensor`, px), and how
+    the table is seen: `projection` 3x4, board units → px of the crop."""
     if one is None:
         return {"value": None, "flat": None, "tilt": None, "on_checker": None, "moving": None, "pixels": None}
-    p, view = one.pose, labels.View(shot.camera, 0.0, studio.labels(shot, (EDGE, EDGE)))
+    p, view = one.pose, labels.View(shot.camera, 0.0, studio.labels(shot, (WIDE, WIDE)))
     number = len(table.laid) + 1 + next(k for k, c in enumerate(table.cast) if c is one)
     (seen,) = labels.dice(table.look, [one], view, number)
     px = np.array(seen["corners"]) / 2 - 0.25
     return {
         "value": p.face, "flat": one.flat, "tilt": round(p.tilt, 3), "on_checker": one.on_checker, "moving": p.moving,
-        "pixels": round(want, 1), "center": np.round(px.mean(0), 2).tolist(), "corners": np.round(px, 2).tolist(),
+        "pixels": round(want, 1), "sensor": round(want / scale, 1), "normal": seen["normal"],
+        "center": np.round(px.mean(0), 2).tolist(), "corners": np.round(px, 2).tolist(),
         "edge": round(table.look.dice.edge, 4), "visible": seen["visible"], "projection": _halved(shot.camera).tolist(),
     }  # fmt: skip
 
 
 def _halved(view: Camera) -> np.ndarray:
     """Board units → px of the crop, 3x4."""
-    return np.diag([EDGE / TWICE, EDGE / TWICE, 1.0]) @ view.projection
+    return np.diag([0.5, 0.5, 1.0]) @ view.projection
 
 
 def _cube_label(one: CubePose | None, want: float, table: tables.Table, view: Camera) -> dict[str, Any]:

@@ -99,7 +99,8 @@ def die_label(view: View, thing: Thing, k: int, owner: Any) -> dict[str, Any] | 
     return {
         "value": thing.faces[2 * axis + (0 if sign > 0 else 1)], "center": [round(float(c), 2) for c in px[4]],
         "corners": [[round(float(c), 2) for c in corner] for corner in px[:4]], "flat": tilt < 0.15, "tilt": round(tilt, 3),
-        "on_checker": thing.on_checker, "pixels": round(float(edges.mean()), 2), "visible": round(seen, 2),
+        "normal": np.round(sign * thing.turn[:, axis].astype(np.float64), 4).tolist(), "on_checker": thing.on_checker,
+        "pixels": round(float(edges.mean()), 2), "visible": round(seen, 2),
     } | plane(view, thing, height)  # fmt: skip
 
 

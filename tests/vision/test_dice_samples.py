@@ -14,7 +14,7 @@ from boardcam.sim.render import labels, looks, things
 from boardcam.vision import cube, dice
 
 TRAINING = Path(__file__).resolve().parents[2] / "models" / "training"
-NAMES = ("throws", "fittings", "dice_patches", "dice_crops", "cube", "cube_faces")
+NAMES = ("throws", "tables", "crops", "fittings", "dice_patches", "dice_crops", "cube", "cube_faces")
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +52,24 @@ def test_a_flat_dies_top_is_square_on_the_table_and_a_leaning_ones_is_not(teach:
     flat, leaning = (teach["dice_patches"].spread((square * shape) @ basis.T) for shape in ([1.0, 1.0], [1.0, 0.7]))
     assert inside @ flat @ inside.T == pytest.approx(np.eye(2), abs=1e-9)
     assert np.abs(inside @ leaning @ inside.T - np.eye(2)).max() > 0.3
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_dice_pushed_against_something_stand_beside_it(teach: dict[str, ModuleType], seed: int) -> None:
+    table, rng = teach["tables"].table(seed), np.random.default_rng(seed)
+    e, r, margin = table.look.dice.edge, table.look.checkers.diameter / 2, table.look.furniture.margin
+    made = [one for _ in range(60) if (one := teach["crops"]._against(rng, table))]
+    assert made
+    for one in made:
+        p = one.pose
+        turn = np.array([[np.cos(p.yaw), np.sin(p.yaw)], [-np.sin(p.yaw), np.cos(p.yaw)]])
+        square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * e @ turn + [p.x, p.y]
+        walls = np.concatenate([square, np.array([table.look.board.width, table.look.board.depth]) - square]) + margin
+        gaps = [np.hypot(*np.maximum(np.abs(turn @ [c.pose.x - p.x, c.pose.y - p.y]) - e / 2, 0)) - r for c in table.laid]
+        assert one.flat
+        assert p.z == table.look.floor(p.x) + e / 2
+        assert walls.min() > -1e-6
+        assert min([*gaps, walls.min()]) < 0.1
 
 
 def test_fittings_change_the_picture_and_keep_its_form(teach: dict[str, ModuleType]) -> None:

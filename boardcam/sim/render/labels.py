@@ -163,11 +163,14 @@ def _die(look: Look, one: Cast, view: View, index: int) -> dict[str, Any]:
     top = side_of(at, AXES[pose.face])
     quad = view.px(top)
     hull = np.asarray(cv2.convexHull(view.px((at @ _cube_corners())[:3].T).astype(np.float32))[:, 0], float)
+    axis, sign = AXES[pose.face]
+    normal = sign * at[:3, axis] / np.linalg.norm(at[:3, axis])
     side = np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1)
     pixels = float(np.sqrt(side[0::2].mean() * side[1::2].mean()))
     return {
         "value": pose.face, "center": _xy(quad.mean(0)), "corners": [_xy(q) for q in quad], "flat": one.flat,
-        "tilt": round(pose.tilt, 3), "on_checker": one.on_checker, "moving": pose.moving, "pixels": round(pixels, 1),
+        "tilt": round(pose.tilt, 3), "normal": [round(float(v), 4) for v in normal], "on_checker": one.on_checker,
+        "moving": pose.moving, "pixels": round(pixels, 1),
         "edge": round(look.dice.edge, 4), "color": shade_of(look.die(pose.side).a),
         "visible": round(view.share(hull, index, upper=False), 3), "body": _xy(hull.mean(0)),
     }  # fmt: skip
