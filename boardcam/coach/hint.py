@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from boardcam.coach import why
-from boardcam.coach.advice import Advice
+from boardcam.coach.advice import Action, Advice
 from boardcam.coach.coach import DEADLINE, Coach
 from boardcam.coach.engines import Depth
 from boardcam.coach.grade import WRONG
@@ -19,14 +19,27 @@ from boardcam.coach.question import Question
 from boardcam.coach.rank import Ranked, Ranking
 from boardcam.rules.play import Move
 from boardcam.rules.position import Position
+from boardcam.rules.sentence import Sentence, sentence
 
 SHOWN = 3
 """Plays that a small display has room for."""
 
 
+ACTIONS: dict[Action, Sentence] = {
+    "no double": sentence("No double"),
+    "double/take": sentence("Double/take"),
+    "double/pass": sentence("Double/pass"),
+    "too good to double": sentence("Too good to double"),
+    "too good to double, still a take": sentence("Too good to double, still a take"),
+    "double/beaver": sentence("Double/beaver"),
+    "not allowed": sentence("Not allowed"),
+}
+"""What to do with the cube."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What is shown."""
+    """What is shown; the words are sentences of `rules.sentence`, the plays are in notation."""
 
     headline: str
     """The best play, or what to do with the cube."""
@@ -55,7 +68,7 @@ def hints(coach: Coach, question: Question, made: Position | None = None, second
 def play(question: Question, ranking: Ranking, made: Position | None = None) -> Hint:
     """The hint that a ranking gives."""
     if not ranking:
-        return Hint("No move", "nothing can be played")
+        return Hint(sentence("No move"), sentence("nothing can be played"))
     s, best = question.situation, ranking[0]
     facts = why.words(why.facts(s.position, s.turn, best.play, best.position))
     others = tuple(f"{one.play}  –{one.loss:.2f}" for one in ranking[1:SHOWN])
@@ -64,16 +77,19 @@ def play(question: Question, ranking: Ranking, made: Position | None = None) -> 
 
 def cube(advice: Advice) -> Hint:
     """The hint that cube advice gives."""
-    headline = advice.action[0].upper() + advice.action[1:]
+    headline = ACTIONS[advice.action]
     if advice.value is None or advice.take_point is None:
         return Hint(headline, advice.why)
     other = 1 - advice.value.chances.win
-    return Hint(headline, f"a take needs {advice.take_point:.0%} at this score, the opponent has {other:.0%}")
+    least, has = f"{advice.take_point:.0%}", f"{other:.0%}"
+    return Hint(headline, sentence("a take needs {least} at this score, the opponent has {chance}", least=least, chance=has))
 
 
 def _yours(ranking: Ranking, made: Position | None) -> str:
     played: Ranked | None = next((one for one in ranking if one.position == made), None)
-    return f"yours gives up {played.loss:.2f}" if played is not None and played.loss > WRONG else ""
+    if played is None or played.loss <= WRONG:
+        return ""
+    return sentence("yours gives up {equity}", equity=f"{played.loss:.2f}")
 
 
 DEPTHS: tuple[Depth, ...] = ("fast", "normal")

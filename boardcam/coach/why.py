@@ -15,6 +15,7 @@ from boardcam.coach.board import Board, canonical, turned
 from boardcam.coach.inputs import hits, sides
 from boardcam.rules.play import Play
 from boardcam.rules.position import Position, Side
+from boardcam.rules.sentence import Sentence, counted, listed, sentence
 
 Kind = Literal["hits", "makes", "anchors", "bears off", "no blot", "blots", "race"]
 
@@ -47,9 +48,9 @@ def facts(before: Position, side: Side, play: Play, after: Position) -> tuple[Fa
     return tuple(found)
 
 
-def words(told: tuple[Fact, ...]) -> str:
-    """The facts in one line of English."""
-    return ", ".join(_WORDS[fact.kind](fact.numbers) for fact in told)
+def words(told: tuple[Fact, ...]) -> Sentence:
+    """The facts in one line."""
+    return listed(*(_WORDS[fact.kind](fact.numbers) for fact in told))
 
 
 def shots(board: Board) -> int:
@@ -70,22 +71,29 @@ def _parted(points: tuple[int, ...]) -> list[tuple[Kind, tuple[int, ...]]]:
     return [pair for pair in kinds if pair[1]]
 
 
-def _list(points: tuple[int, ...]) -> str:
-    return " and ".join(map(str, points))
+def _list(points: tuple[int, ...]) -> Sentence:
+    """Points one after the other, the last after "and"."""
+    *others, last = (Sentence(str(point)) for point in points)
+    return sentence("{those} and {last}", those=_list(points[:-1]), last=last) if others else last
 
 
-def _blots(numbers: tuple[int, ...]) -> str:
+def _blots(numbers: tuple[int, ...]) -> Sentence:
     *points, throws = numbers
-    danger = f"{throws} of 36 throws hit" if throws else "out of reach"
-    return f"leaves {'blots' if len(points) > 1 else 'a blot'} on {_list(tuple(points))} ({danger})"
+    danger = sentence("out of reach")
+    if throws:
+        danger = counted("{n} of 36 throws hits", "{n} of 36 throws hit", throws)
+    where = _list(tuple(points))
+    return counted(
+        "leaves a blot on {where} ({danger})", "leaves blots on {where} ({danger})", len(points), where=where, danger=danger
+    )
 
 
-_WORDS: dict[Kind, Callable[[tuple[int, ...]], str]] = {
-    "hits": lambda n: "hits" if n[0] == 1 else f"hits {n[0]} checkers",
-    "makes": lambda n: f"makes the {_list(n)} point{'s' if len(n) > 1 else ''}",
-    "anchors": lambda n: f"makes an anchor on {_list(n)}",
-    "bears off": lambda n: f"bears off {n[0]}",
-    "no blot": lambda n: "leaves no blot",
+_WORDS: dict[Kind, Callable[[tuple[int, ...]], Sentence]] = {
+    "hits": lambda n: counted("hits", "hits {n} checkers", n[0]),
+    "makes": lambda n: counted("makes the {points} point", "makes the {points} points", len(n), points=_list(n)),
+    "anchors": lambda n: sentence("makes an anchor on {points}", points=_list(n)),
+    "bears off": lambda n: counted("bears off {n}", "bears off {n}", n[0]),
+    "no blot": lambda n: sentence("leaves no blot"),
     "blots": _blots,
-    "race": lambda n: f"a race, {n[0]} pips to {n[1]}",
+    "race": lambda n: sentence("a race, {own} pips to {others}", own=n[0], others=n[1]),
 }

@@ -9,6 +9,7 @@ them.
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -33,6 +34,7 @@ PLURALS: dict[Code, tuple[str, ...]] = {"en": ("one", "other"), "et": ("one", "o
 SIGNS: dict[Code, tuple[str, str]] = {"en": (".", ","), "et": (",", "\N{NO-BREAK SPACE}"), "pl": (",", "\N{NO-BREAK SPACE}"),
                                       "hu": (",", "\N{NO-BREAK SPACE}")}  # fmt: skip
 """Before the decimals, and between thousands."""
+_FORM = re.compile(r"\|(?=\w+=)")
 LOCALE = Path(__file__).parent / "locale"
 
 
@@ -77,8 +79,8 @@ class Language:
         return "; ".join((first, *map(self.say, following)))
 
     def side(self, side: Side) -> str:
-        """ "light" or "dark"."""
-        return _forms(self.words.pgettext("side", side.colour))[""]
+        """Its colour."""
+        return str(self._value(side))
 
     def number(self, n: float, decimals: int = 0) -> str:
         """A number as it is written: 1234.5 is 1,234.5 or 1 234,5."""
@@ -92,31 +94,38 @@ class Language:
             "code": self.code,
             "name": self.name,
             "terms": self.terms,
-            "texts": {english: words for english, words in told.items() if isinstance(english, str) and _is_plain(english)},
+            "texts": {
+                english: _forms(words)[""] for english, words in told.items() if isinstance(english, str) and _is_plain(english)
+            },
             "plurals": _plurals(told, PLURALS[self.code]),
         }
 
     def _filled(self, template: str, values: Mapping[str, Value]) -> str:
-        return template.format(**{name: self._value(value) for name, value in values.items()})
+        words = _forms(template)[""] if not values else template
+        return words.format(**{name: self._value(value) for name, value in values.items()})
 
-    def _value(self, value: Value) -> Any:
+    def _value(self, value: Value) -> Inflected:
+        """What stands in a place of a template."""
         if isinstance(value, Side):
             return Inflected(_forms(self.words.pgettext("side", value.colour)))
+        if isinstance(value, Sentence) and value.made.template and not value.made.values and not value.made.following:
+            return Inflected(_forms(self.words.gettext(value.made.template)))
         if isinstance(value, tuple):
-            return ", ".join(str(self._value(one)) for one in value)
-        if isinstance(value, float):
-            return self.number(value, 0 if value.is_integer() else 1)
-        return self.say(value) if isinstance(value, str) else value
+            return Inflected({"": ", ".join(str(self._value(one)) for one in value)})
+        if isinstance(value, str):
+            return Inflected({"": self.say(value)})
+        return Inflected({"": self.number(value, 1) if isinstance(value, float) else str(value)})
 
 
 @dataclass(frozen=True, slots=True)
 class Inflected:
-    """A word whose forms a template chooses by name: "{side}" the first, "{side:gen}" its genitive."""
+    """A word whose forms a template chooses by name: "{side:gen}" is its genitive; the first form is for "{side}", and where it
+    has no such form."""
 
     forms: Mapping[str, str]
 
     def __format__(self, form: str) -> str:
-        return self.forms[form]
+        return self.forms.get(form, self.forms[""])
 
     def __str__(self) -> str:
         return self.forms[""]
@@ -124,7 +133,7 @@ class Inflected:
 
 def _forms(words: str) -> dict[str, str]:
     """The forms of "hele|gen=heleda", by name; the first has none."""
-    first, *others = words.split("|")
+    first, *others = _FORM.split(words)
     return {"": first} | {name: form for name, _, form in (other.partition("=") for other in others)}
 
 
