@@ -10,10 +10,12 @@ of a verdict light is the bottom player, the position is the one after, the turn
 
 from __future__ import annotations
 
-from boardcam.events import Event, Status, Verdict
+from boardcam.events import CameraBack, CameraLost, Event, Status, Verdict
 from boardcam.referee import correction, timing
 from boardcam.referee.finish import won
+from boardcam.referee.frozen import replace
 from boardcam.referee.game import step
+from boardcam.referee.needs import needs
 from boardcam.referee.state import Referee, Step
 from boardcam.rules import clock
 from boardcam.rules.match import Score
@@ -33,7 +35,9 @@ def start(
 
 def advance(state: Referee, event: Event) -> tuple[Referee, tuple[Verdict, ...]]:
     """The match after one more event, as the players put it right (`correction`)."""
-    return timing.kept(state, event, _put_right(state, event))
+    after, verdicts = timing.kept(state, event, _put_right(state, event))
+    seen = isinstance(event, CameraBack) or (state.seen and not isinstance(event, CameraLost))
+    return after if after.seen == seen else replace(after, seen=seen), verdicts
 
 
 def _put_right(state: Referee, event: Event) -> Step:
@@ -66,4 +70,7 @@ def status(state: Referee) -> Status:
         owner=state.cube.owner,
         verdict=state.last,
         clock=state.clock,
+        needs=needs(state),
+        seen=state.seen,
+        seating=state.seating,
     )
