@@ -7,13 +7,17 @@ import json
 import socket
 import sqlite3
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from boardcam.cli import main
-from boardcam.commands import doctor
+from boardcam.doctor import examine
+from boardcam.doctor.finding import Finding
+from boardcam.doctor.machine import Machine
+from boardcam.equipment import Equipment
 from boardcam.events import DiceRested, Die, Evidence, Pressed, ScoreCorrected, Verdict
 from boardcam.record.evidence import Entry, Store
 from boardcam.record.folder import Folder
@@ -34,7 +38,7 @@ def match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(getpass, "getuser", lambda: "gabor")
     monkeypatch.setattr(socket, "gethostname", lambda: "szeged-laptop")
     monkeypatch.setattr(Path, "home", lambda: Path("/home/gabor"))
-    monkeypatch.setattr(doctor, "CHECKS", (hostile,))
+    monkeypatch.setattr(examine, "CHECKS", (hostile,))
     path = tmp_path / "zsófia_nagy_vs_ben"
     rules = profile_file.format(preset("circle-match")).replace('# name = "circle-match"', 'name = "Rules of Zsófia"')
     settings = {
@@ -60,12 +64,10 @@ def match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def hostile() -> list[doctor.Finding]:
+def hostile(_: Machine, __: Equipment | None) -> Iterator[Finding]:
     found = "/dev/v4l/by-id/usb-046d_C920_1A2B3C4D-video-index0"
-    return [
-        doctor.Finding("webcam", True, found, "", "extra"),
-        doctor.Finding("disk", True, "free in /home/gabor/club on szeged-laptop at 10.0.0.7", "", "base"),
-    ]
+    yield Finding("webcam", True, found, "", "extra")
+    yield Finding("disk", True, "free in /home/gabor/club on szeged-laptop at 10.0.0.7", "", "base")
 
 
 def members(path: Path) -> dict[str, bytes]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import getpass
-import io
 import json
 import shutil
 import socket
@@ -115,12 +114,9 @@ def _named(path: Path) -> Iterator[tuple[str, str]]:
 
 def _doctor() -> str:
     """The doctor's findings, as `boardcam doctor` prints them."""
-    from boardcam.commands import doctor
+    from boardcam.commands.doctor import here, told
 
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
-        doctor.run(argparse.Namespace())
-    return said.getvalue()
+    return "\n".join(told(here())) + "\n"
 
 
 def _settings(settings: dict[str, Any], clean: Nameless) -> dict[str, Any]:
