@@ -1,7 +1,8 @@
 """`boardcam bench watch`: the eyes over a simulated clip, frame by frame against what really lay there, and how long they take.
 
 The script comes from the seed; its frames from `--clip`, filmed before with the same options by `boardcam simulate`, or drawn now.
-Counts and dice are compared in frames in which nothing moves in truth and to the eyes.
+Counts and dice are compared in frames in which nothing moves in truth and to the eyes. With `--clip` the last line tells the most
+memory that this program held: all of it, networks, film and eyes, but for the referee.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -64,9 +66,16 @@ def run(args: argparse.Namespace) -> int:
         times[kind].append(perf_counter() - begun)
         _compare(filmed.span(frame / args.fps), seen, sums, misses)
     print(_report(sums, times))
+    if args.clip:
+        print(f"most memory held: {peak():.0f} MB")
     if args.misses:
         print("\n".join(misses))
     return 0
+
+
+def peak() -> float:
+    """MB that this process has held at most."""
+    return getrusage(RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _filmed(clip: Path) -> Iterator[Image]:

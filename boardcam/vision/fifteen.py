@@ -1,0 +1,98 @@
+"""Fifteen a side: what each place holds, given that a game's checkers are all somewhere.
+
+Once the starting position was seen there are fifteen checkers of either side, on points, bar and trays. A high stack that could be
+of six, seven or nine is then told by what lies elsewhere, and a covered place by what is missing. Exact: the sum over all ways to
+share out two times fifteen, one pass forward and one back over the rows of the table; a state is how many of each side are placed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from boardcam.events import BAR_LIGHT, OFF_LIGHT, Counts
+from boardcam.vision.checkers import LEAST
+
+Array = npt.NDArray[np.float64]
+
+ALL = 15
+HIDDEN, MORE = 0.3, 0.7
+"""A covered place holds one checker so much less likely than none, and one more of them so much less likely than one fewer."""
+NONE_OFF = 0.7
+"""Chance that nothing is borne off, where the trays are not seen."""
+STRANGE = -15.0
+"""Log-likelihood of everything below which fifteen a side explain nothing."""
+
+
+def settled(counts: Counts) -> Counts:
+    """Log-probabilities (28, 31) of each row, given all the others; the counts as they are where no fifteen a side explain them."""
+    chances = _chances(counts)
+    ahead = [_begin()]
+    total = 0.0
+    for row in chances:
+        state = _after(ahead[-1], row)
+        if (mass := float(state.sum())) <= 0.0:
+            return counts
+        total += float(np.log(mass))
+        ahead.append(state / mass)
+    if ahead[-1][ALL, ALL] <= 0.0 or total + float(np.log(ahead[-1][ALL, ALL])) < STRANGE:
+        return counts
+    rows, back = [], _end()
+    for row, state in zip(chances[::-1], ahead[-2::-1], strict=True):
+        rows.append(_given(row, state, back))
+        back = _before(back, row)
+        back /= back.sum()
+    table = np.array(rows[::-1])
+    out = np.asarray(np.maximum(np.log(np.maximum(table / table.sum(1, keepdims=True), 1e-30)), LEAST), np.float32)
+    out.flags.writeable = False
+    return out
+
+
+def _chances(counts: Counts) -> Array:
+    """(28, 31) chances of signed counts, the best of each row 1, with what is likely of rows that nobody saw."""
+    count = np.abs(np.arange(-ALL, ALL + 1))
+    unseen = np.where(count == 0, np.log(NONE_OFF), np.log((1 - NONE_OFF) / ALL))
+    rows = counts.astype(np.float64)
+    for i in np.flatnonzero(~counts.any(1)):
+        rows[i] = unseen if i >= OFF_LIGHT else np.where(count == 0, 0.0, np.log(HIDDEN) + (count - 1) * np.log(MORE))
+    chances = np.exp(rows - rows.max(1, keepdims=True))
+    chances[BAR_LIGHT::2, :ALL] = 0.0  # a row of bar or tray is one side's
+    chances[BAR_LIGHT + 1 :: 2, ALL + 1 :] = 0.0
+    return chances
+
+
+def _begin() -> Array:
+    state = np.zeros((ALL + 1, ALL + 1))
+    state[0, 0] = 1.0
+    return state
+
+
+def _end() -> Array:
+    return _begin()[::-1, ::-1].copy()
+
+
+def _steps(row: Array) -> tuple[Array, Array]:
+    """Two matrices (16, 16): from so many light ones placed to so many, and of dark ones, by the checkers of one row."""
+    grown = np.arange(ALL + 1)[:, None] - np.arange(ALL + 1)
+    light, dark = (np.where(grown > 0, side[grown.clip(0)], 0.0) for side in (row[ALL:], row[ALL::-1]))
+    return light, dark
+
+
+def _after(state: Array, row: Array) -> Array:
+    light, dark = _steps(row)
+    return np.asarray(row[ALL] * state + light @ state + state @ dark.T, np.float64)
+
+
+def _before(state: Array, row: Array) -> Array:
+    light, dark = _steps(row)
+    return np.asarray(row[ALL] * state + light.T @ state + state @ dark, np.float64)
+
+
+def _given(row: Array, ahead: Array, back: Array) -> Array:
+    """(31,): the chances of a row's counts with what lies before it and behind it."""
+    out = np.zeros(2 * ALL + 1)
+    out[ALL] = (ahead * back).sum()
+    for n in range(1, ALL + 1):
+        out[ALL + n] = (ahead[:-n] * back[n:]).sum()
+        out[ALL - n] = (ahead[:, :-n] * back[:, n:]).sum()
+    return np.asarray(out * row, np.float64)
