@@ -4,14 +4,20 @@ match waits for it."""
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from boardcam import config
 from boardcam.desk import Desk
+from boardcam.rules.options import PURPOSES
+from boardcam.rules.profile import PRESETS
+from boardcam.scene import speaking
 from boardcam.show.languages import language
 from boardcam.web import access
+from boardcam.web.access import Role, Tokens
+from boardcam.wishes import CHANGES
 
 if TYPE_CHECKING:
     from boardcam.web.page import Page
@@ -22,28 +28,51 @@ LINKS = "links.txt"
 MISSING = "the page is not shown: starlette and uvicorn are missing; pip install 'boardcam[web]'"
 
 
-def served(desk: Desk, host: str, port: int, state: Path, say: Say, more: Sequence[Page] = ()) -> Server | None:
+def served(desk: Desk, host: str, port: int, state: Path, say: Say) -> Server | None:
     """The page of a table, and its tokens in the folder `state`. None where it cannot be had, which is said."""
     try:
-        from boardcam.web.server import Server
+        from boardcam.web.server import Server, listening
         from boardcam.web.site import site
     except ImportError:
         say(MISSING)
         return None
     try:
         tokens = access.kept(state)
-        app = site((*pages(desk), *more), desk.feed, lambda: tokens, names(), words)
-        return Server(app, desk.feed, host, port, say)
+        listener = listening(host, port)
     except OSError as error:
         say(f"the page is not shown: {error.filename or state}: {error.strerror}")
         return None
+    own = listener.getsockname()[1]
+    app = site(pages(desk, host, own, tokens), desk.feed, lambda: tokens, names(), words)
+    return Server(app, desk.feed, listener, say)
 
 
-def pages(desk: Desk) -> tuple[Page, ...]:
+def pages(desk: Desk, host: str, port: int, tokens: Tokens) -> tuple[Page, ...]:
     """Every page of a table."""
-    from boardcam.web.pages import live
+    from boardcam.web.pages import join, live, setup
 
-    return live.pages(desk.feed, desk.order, desk.proof, desk.picture)
+    def invitation(role: Role, asked: str) -> str:
+        shown = asked.rpartition(":")[0].strip("[]") or asked
+        return link(host if shown in ("localhost", "127.0.0.1", "::1") else shown, port, tokens.of(role))
+
+    return (
+        *live.pages(desk.feed, desk.order, desk.proof, desk.picture),
+        setup.page(rules),
+        join.page(invitation),
+    )
+
+
+def rules(code: str) -> Mapping[str, Any]:
+    """The rules that a match can be played by, for the page that sets one up."""
+    speech = speaking(code, None)
+    return {
+        "profiles": [
+            {"name": name, "about": speech.text(PURPOSES[name]), **{option: getattr(profile, option) for option in CHANGES},
+             "cover": profile.stake_cover, "cube": profile.cap(0) != 1}
+            for name, profile in PRESETS.items()
+        ],
+        "longest": config.LONGEST,
+    }  # fmt: skip
 
 
 def words(code: str) -> Mapping[str, Any]:

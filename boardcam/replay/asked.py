@@ -12,7 +12,7 @@ from boardcam.rules import notation
 from boardcam.rules.position import Side
 
 
-NOW = 0
+NOW = -1
 """As the number of a turn: the roll on the table, and of the cube, before the roll that is to come."""
 
 

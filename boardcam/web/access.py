@@ -32,6 +32,10 @@ class Tokens:
     def __repr__(self) -> str:
         return "Tokens(…)"  # they are not to get into a log
 
+    def of(self, role: Role) -> str | None:
+        """The token of a role; who only watches needs none."""
+        return {"player": self.player, "director": self.director}.get(role)
+
     def role(self, header: str | None) -> Role | None:
         """The role that an Authorization header shows; None = it shows a wrong token."""
         if not header:
@@ -40,7 +44,7 @@ class Tokens:
         if scheme.lower() != "bearer":
             return None
         right: dict[Role, str] = {"player": self.player, "director": self.director}
-        found = [role for role, own in right.items() if hmac.compare_digest(own.encode(), token.strip().encode())]
+        found = [role for role, own in right.items() if hmac.compare_digest(own.encode(), token.strip().encode("utf-8", "replace"))]
         return found[0] if found else None
 
 

@@ -23,13 +23,13 @@ VIEWERS = 256
 
 
 class Server:
-    """Listens from the moment it is made until it is closed."""
+    """Answers from the moment it is made until it is closed."""
 
-    def __init__(self, app: ASGIApp, feed: Feed[Any], host: str, port: int, say: Callable[[str], None]) -> None:
-        """`port` 0 = any that is free. What goes wrong later is told to `say`, once. Raises OSError where it cannot listen."""
-        self._socket = _listening(host, port)
+    def __init__(self, app: ASGIApp, feed: Feed[Any], listener: socket.socket, say: Callable[[str], None]) -> None:
+        """What goes wrong is told to `say`, once."""
+        self._socket = listener
         self._feed, self._say = feed, say
-        self.port: int = self._socket.getsockname()[1]
+        self.port: int = listener.getsockname()[1]
         config = uvicorn.Config(
             app, log_config=None, access_log=False, server_header=False, date_header=False, lifespan="on", ws="none",
             timeout_graceful_shutdown=PATIENCE, limit_concurrency=VIEWERS, timeout_keep_alive=30, loop="asyncio", http="h11",
@@ -66,8 +66,8 @@ class Server:
             raise RuntimeError("it could not be started")
 
 
-def _listening(host: str, port: int) -> socket.socket:
-    """Raises OSError, which names the address."""
+def listening(host: str, port: int) -> socket.socket:
+    """A socket at this address; `port` 0 = any that is free. Raises OSError, which names the address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:

@@ -198,6 +198,24 @@ export function notice(sentences, good = true) {
   box.gone = setTimeout(() => one.remove(), good ? 4000 : 9000);
 }
 
+// --- dialogs -------------------------------------------------------------------------------------------------------------------
+
+/** A dialog; gives its body to fill and a function that closes it. */
+export function dialog(heading, fill, footer = () => []) {
+  const box = el("dialog", { "aria-label": heading });
+  const close = () => box.close();
+  const body = el("div.body");
+  box.append(el("header", {}, el("h1", {}, heading), el("button.plain", { onclick: close, "aria-label": t("Close") }, "✕")), body);
+  fill(body, close);
+  const last = footer(close);
+  if (last.length) box.append(el("footer", {}, ...last));
+  box.addEventListener("close", () => box.remove());
+  box.addEventListener("click", (event) => event.target === box && close());
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
 // --- the head of a page ---------------------------------------------------------------------------------------------------------
 
 function head() {

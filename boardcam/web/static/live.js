@@ -1,4 +1,355 @@
-import { ready, live, el, $ } from "/static/base.js";
+// The live table: board, players, what was ruled and why, the orders of players. On /table the same for a big screen.
+
+import { $, dialog, el, live, may, notice, onLanguage, order, ready, t, tn } from "/static/base.js";
 import { draw } from "/static/board.js";
+import { putRight, putRightCube, putRightScore } from "/static/right.js";
+import { hint } from "/static/hint.js";
+
+const kiosk = location.pathname === "/table";
+document.body.classList.toggle("kiosk", kiosk);
+
+const SIGNS = { legal: "✓", illegal: "✕", ask: "?", off: "•" };
+const SHOWN = kiosk ? 5 : 12;
+let scene = null;
+let stale = false;
+let said = "";
+let open = null; // number of the ruling whose evidence is shown
+let many = SHOWN;
+
+const look = {
+  get turned() {
+    return Boolean(scene?.turned) !== (localStorage.getItem("turned") === "yes");
+  },
+  get mirrored() {
+    return Boolean(scene?.mirrored) !== (localStorage.getItem("mirrored") === "yes");
+  },
+};
+
+function flip(which) {
+  localStorage.setItem(which, localStorage.getItem(which) === "yes" ? "no" : "yes");
+  show();
+}
+
+// --- words on the board ---------------------------------------------------------------------------------------------------------
+
+export const words = {
+  side: (side) => (side === "light" ? t("light") : t("dark")),
+  name: (side) => (scene?.names ? scene.names[side === "light" ? 0 : 1] : words.side(side)),
+  point: (point, n, side) => (n ? t("point {point}: {n} {side}", { point, n, side: words.side(side) }) : t("point {point}: empty", { point })),
+  bar: () => t("bar"),
+  off: () => t("off"),
+  cube: (cube) => (cube.owner ? t("cube {value}, owned by {name}", { value: cube.value, name: words.name(cube.owner) }) : t("cube {value}, in the middle", { value: cube.value })),
+  board: (shown) => {
+    const board = shown.board;
+    if (!board) return t("the board is not seen yet");
+    return t("The board. {light}: {pips} pips. {dark}: {others} pips.", { light: words.name("light"), pips: board.pips?.[0] ?? "", dark: words.name("dark"), others: board.pips?.[1] ?? "" });
+  },
+};
+
+// --- parts of the page ----------------------------------------------------------------------------------------------------------
+
+const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+svg.setAttribute("class", "board");
+
+const parts = {
+  banner: el("div.stale-banner", { role: "alert", hidden: true }),
+  say: el("section.say.card", { "aria-labelledby": "headline" }),
+  place: el("section.place", { "aria-label": "" }),
+  side: el("div.side"),
+  top: el("div.seat.card"),
+  bottom: el("div.seat.card"),
+  between: el("div.between"),
+  orders: el("section.orders.card"),
+  rulings: el("ol.rulings"),
+  text: el("pre.text-board"),
+  spoken: el("div.away", { role: "log", "aria-live": "polite" }),
+};
+
+function build() {
+  const list = el("section.card", {}, el("h2", {}, t("Rulings")), parts.rulings);
+  const plain = el("details.card", {}, el("summary", {}, t("The board as text")), parts.text);
+  parts.place.setAttribute("aria-label", t("The board"));
+  parts.place.replaceChildren(parts.top, svg, parts.bottom, parts.between);
+  parts.side.replaceChildren(parts.orders, list, plain);
+  $("#table").replaceChildren(parts.banner, parts.say, parts.place, parts.side, parts.spoken);
+}
+
+function showSay() {
+  const { signal, headline, why, rule } = scene;
+  parts.say.className = `say card ${signal}`;
+  const names = { legal: t("legal"), illegal: t("illegal"), ask: t("a question"), off: "" };
+  parts.say.replaceChildren(
+    el("span.sign", { role: "img", "aria-label": names[signal] }, SIGNS[signal]),
+    el("h1", { id: "headline" }, headline),
+    el("p", {}, why || "", rule ? [" ", el("span.rule", {}, rule)] : ""),
+  );
+  const now = [headline, why].filter(Boolean).join(". ");
+  if (now !== said) parts.spoken.append(el("p", {}, now));
+  while (parts.spoken.childElementCount > 3) parts.spoken.firstElementChild.remove();
+  said = now;
+}
+
+function seat(box, side) {
+  const which = side === "light" ? 0 : 1;
+  const board = scene.board;
+  const turn = scene.turn === side;
+  box.className = `seat card${turn ? " turn" : ""}`;
+  const facts = [words.side(side)];
+  if (board) facts.push(tn("{n} pip", "{n} pips", board.pips[which]));
+  if (board?.off[which]) facts.push(t("{n} off", { n: board.off[which] }));
+  if (board?.bar[which]) facts.push(t("{n} on the bar", { n: board.bar[which] }));
+  if (scene.cube?.owner === side) facts.push(t("cube {value}", { value: scene.cube.value }));
+  const doing = turn ? el("span.to-play", {}, scene.dice ? t("to play {dice}", { dice: scene.dice.join("-") }) : phrase(scene.phase)) : null;
+  box.replaceChildren(
+    el(`span.chip.${side}`, { "aria-hidden": "true" }),
+    el("span.name", {}, turn ? el("span", { "aria-hidden": "true" }, "▶ ") : null, scene.names[which]),
+    el("span.facts", {}, doing, doing ? " · " : "", facts.join(" · ")),
+    scene.clock ? el("span.clock", { "aria-label": t("clock") }, scene.clock[which]) : el("span"),
+    el("span.points", { "aria-label": t("score") }, scene.score[which]),
+  );
+}
+
+function phrase(phase) {
+  return {
+    "to roll": t("to roll"),
+    "to play": t("to play"),
+    doubled: t("has doubled"),
+    resigning: t("offers to resign"),
+    "lost the thread": t("the thread is lost"),
+  }[phase] || t("to roll");
+}
+
+function showPlace() {
+  const [top, bottom] = look.turned ? ["light", "dark"] : ["dark", "light"];
+  seat(parts.top, top);
+  seat(parts.bottom, bottom);
+  draw(svg, { board: scene.board, dice: scene.dice, turn: scene.turn, cube: scene.cube, turned: look.turned, mirrored: look.mirrored }, words);
+  const match = scene.length ? tn("match to {n} point", "match to {n} points", scene.length) : t("money games, {stake} a point", { stake: scene.stake });
+  const facts = [match, scene.crawford ? t("Crawford") : "", scene.cube && scene.cube.value > 1 ? t("cube {value}", { value: scene.cube.value }) : ""];
+  parts.between.replaceChildren(
+    el("span", {}, facts.filter(Boolean).join(" · ")),
+    el(
+      "div.row",
+      {},
+      el("button.plain", { title: t("Turn the board round (f)"), "aria-label": t("Turn the board round (f)"), onclick: () => flip("turned") }, "⇅"),
+      el("button.plain", { title: t("Home boards on the other side (m)"), "aria-label": t("Home boards on the other side (m)"), onclick: () => flip("mirrored") }, "⇄"),
+      document.fullscreenEnabled ? el("button.plain", { title: t("Full screen"), "aria-label": t("Full screen"), onclick: full }, "⛶") : null,
+    ),
+  );
+  parts.text.textContent = scene.text || "";
+}
+
+function full() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen();
+}
+
+// --- orders ---------------------------------------------------------------------------------------------------------------------
+
+const LABELS = () => ({
+  confirm: { "set up": t("Start the game"), "to play": t("End the turn") }[scene.phase] || t("Confirm"),
+  undo: t("Take the turn back"),
+  double: t("Double"),
+  take: scene.phase === "resigning" ? t("Accept") : t("Take"),
+  pass: scene.phase === "resigning" ? t("Play on") : t("Pass"),
+  resign: t("Resign"),
+  review: t("Look again"),
+  pause: t("Pause the clock"),
+  clock: t("Clock"),
+});
+const FIRST = { doubled: ["take"], resigning: ["take"], "to roll": ["double"], "to play": ["confirm"], "set up": ["confirm"], "lost the thread": ["confirm"] };
+const KEYS = { c: "confirm", u: "undo", d: "double", t: "take", p: "pass", r: "review" };
+
+async function press(button, more = {}) {
+  const side = { double: scene.turn }[button];
+  const answer = await order({ press: button, ...(side ? { side } : {}), ...more });
+  if (answer.said.length || !answer.good) notice(answer.said.length ? answer.said : t("done"), answer.good !== false);
+}
+
+function showOrders() {
+  if (kiosk) return;
+  if (!may("player")) {
+    parts.orders.replaceChildren(el("p.quiet.small", {}, t("You are watching. To confirm, double or put something right, scan the QR code at the table.")));
+    return;
+  }
+  const labels = LABELS();
+  const firsts = FIRST[scene.phase] || [];
+  const buttons = (scene.can || [])
+    .filter((name) => name !== "resign")
+    .map((name) => el(`button${firsts.includes(name) ? ".first" : ""}`, { onclick: () => press(name), "data-press": name }, labels[name]));
+  const more = [
+    el("button", { onclick: () => fix(null), "data-fix": "now" }, t("Put right…")),
+    (scene.can || []).includes("resign") ? el("button", { onclick: resigning }, t("Resign…")) : null,
+    scene.hints && scene.dice ? el("button", { onclick: () => hint(scene, words, look) }, t("Hint")) : null,
+    el("button", { onclick: menu }, t("More…")),
+  ];
+  parts.orders.replaceChildren(buttons.length ? el("div.row", {}, ...buttons) : "", el("div.row", {}, ...more));
+}
+
+function resigning() {
+  const kinds = [t("a single game"), t("a gammon"), t("a backgammon")];
+  dialog(t("Resign"), (body, close) => {
+    for (const side of ["light", "dark"]) {
+      body.append(
+        el("div", {}, el("p.field-name", {}, t("{name} resigns", { name: words.name(side) })),
+          el("div.choices", {}, ...kinds.map((kind, nth) => el("button", { onclick: () => { close(); press("resign", { side, value: nth + 1 }); } }, kind)))),
+      );
+    }
+    body.append(el("p.quiet.small", {}, t("The other player accepts it or plays on.")));
+  });
+}
+
+function menu() {
+  dialog(t("More"), (body, close) => {
+    const entry = (label, act, shown = true) => shown && body.append(el("button", { onclick: () => { close(); act(); } }, label));
+    entry(t("The doubling before a turn…"), () => putRightCube(scene, words, dialog));
+    entry(t("Take the last correction back"), () => send({ put_right: { undo: true } }));
+    entry(t("The clock: end of the turn"), () => press("clock"), Boolean(scene.clock));
+    entry(t("Remind of the cup"), () => press("cup"));
+    entry(t("The score or the result of a game…"), () => putRightScore(scene, words, dialog), may("director"));
+    entry(t("End this match…"), ending, may("director"));
+    body.append(el("p.quiet.small", {}, t("Keys: c confirm, d double, t take, p pass, u take back, r look again, f turn the board, m mirror it")));
+  });
+}
+
+function ending() {
+  dialog(
+    t("End this match?"),
+    (body) => body.append(el("p", {}, t("The record is closed. What has been played is kept."))),
+    (close) => [el("button", { onclick: close }, t("Play on")), el("button.risky", { onclick: () => { close(); send({ end: true }); } }, t("End the match"))],
+  );
+}
+
+async function send(what) {
+  const answer = await order(what);
+  notice(answer.said.length ? answer.said : answer.good ? t("done") : t("refused"), answer.good !== false);
+  return answer;
+}
+
+// --- rulings --------------------------------------------------------------------------------------------------------------------
+
+function mark(ruling) {
+  if (ruling.legal === false || ["illegal", "premature", "void_roll", "called"].includes(ruling.kind)) return "illegal";
+  if (["unsure", "lost", "offered", "camera"].includes(ruling.kind)) return "ask";
+  return ["played", "corrected"].includes(ruling.kind) ? "legal" : "off";
+}
+
+function at(t) {
+  return `${Math.floor(t / 60)}:${String(Math.floor(t % 60)).padStart(2, "0")}`;
+}
+
+function showRulings() {
+  const told = scene.rulings || [];
+  const shown = told.filter((ruling) => !(ruling.kind === "rolled" && told.some((other) => other.turn && other.rolled === ruling.rolled)));
+  const lines = shown.slice(0, many).map((ruling) => {
+    const kind = mark(ruling);
+    const plain = ruling.legal !== false && ["opening", "rolled", "played", "danced", "doubled", "taken", "passed", "resigned"].includes(ruling.kind);
+    const line = el("button.ruling", { "aria-expanded": open === ruling.n, onclick: () => toggle(ruling.n) },
+      el("span.at", {}, at(ruling.t)),
+      el(`span.mark.${kind}`, { role: "img", "aria-label": { legal: t("legal"), illegal: t("illegal"), ask: t("a question"), off: "" }[kind] }, SIGNS[kind]),
+      el("span.words", {}, ruling.words, plain || !ruling.why ? null : el("span.why", {}, ruling.why)),
+      ruling.rule && !plain ? el("span.rule", {}, ruling.rule) : null);
+    const item = el("li", {}, line);
+    if (open === ruling.n) item.append(proof(ruling));
+    return item;
+  });
+  if (!lines.length) lines.push(el("li.quiet.small", {}, t("Nothing was ruled yet.")));
+  if (shown.length > many && !kiosk) lines.push(el("li", {}, el("button.plain", { onclick: () => { many += 20; showRulings(); } }, t("Earlier ones"))));
+  const held = parts.rulings.contains(document.activeElement) ? [...parts.rulings.querySelectorAll("button.ruling")].indexOf(document.activeElement) : -1;
+  parts.rulings.replaceChildren(...lines);
+  if (held >= 0) parts.rulings.querySelectorAll("button.ruling")[held]?.focus();
+}
+
+function toggle(n) {
+  open = open === n ? null : n;
+  showRulings();
+}
+
+const proofs = new Map();
+
+/** What a ruling rests on: reason, plays that were weighed, pictures, and the way to put it right. */
+function proof(ruling) {
+  const key = `${ruling.n}/${ruling.t}/${ruling.kind}`;
+  if (!proofs.has(key)) {
+    const box = el("div.proof");
+    proofs.set(key, box);
+    fillProof(box, ruling);
+  }
+  return proofs.get(key);
+}
+
+async function fillProof(box, ruling) {
+  const lines = [];
+  if (ruling.why) lines.push(el("p", {}, ruling.why, ruling.rule ? [" ", el("span.rule", {}, ruling.rule)] : ""));
+  if (ruling.plays?.length) lines.push(el("p.small.quiet", {}, t("Weighed: {plays}", { plays: ruling.plays.join(" · ") })));
+  const pictures = el("div.pictures");
+  const after = ruling.after ? el("p.small", {}, el("code", {}, ruling.after)) : null;
+  const act = may("player") && (ruling.rolled !== null || ruling.turn) ? el("div.row", {}, el("button", { onclick: () => fix(ruling) }, t("Put right…"))) : null;
+  box.replaceChildren(...lines, pictures, after || "", act || "");
+  const captions = { before: t("the roll, before the play"), read: t("the board, as it was read"), after: t("the board after it"), "die-1": t("first die"), "die-2": t("second die") };
+  const found = await fetch(`/api/evidence?t=${ruling.t}&kind=${ruling.kind}`).then((answer) => answer.json()).catch(() => ({ pictures: {} }));
+  for (const [what, name] of Object.entries(found.pictures)) {
+    const path = `/evidence/${name}`;
+    const caption = captions[what] || what;
+    pictures.append(el("figure", {}, el("button", { onclick: () => enlarge(path, caption), "aria-label": caption }, el("img", { src: path, alt: caption, loading: "lazy" })), el("figcaption", {}, caption)));
+  }
+  if (!Object.keys(found.pictures).length) pictures.append(el("p.small.quiet", {}, t("No pictures are kept of it.")));
+}
+
+function enlarge(path, caption) {
+  dialog(caption, (body) => body.append(el("img", { src: path, alt: caption })));
+}
+
+function fix(ruling) {
+  putRight(scene, ruling, words, look, dialog);
+}
+
+// --- all of it ------------------------------------------------------------------------------------------------------------------
+
+function waiting() {
+  const act = may("director") ? el("a.button.first", { href: "/setup" }, t("Set up a match")) : el("p.quiet", {}, t("The director sets it up."));
+  const again = scene.last?.players ? el("p.quiet", {}, t("Last match: {names}", { names: scene.last.players.filter(Boolean).join(" – ") })) : null;
+  $("#table").replaceChildren(parts.banner, el("section.empty.card", {}, el("img", { src: "/static/icon.svg", alt: "", width: 72 }), el("h1", {}, t("No match is being played")), act, again, ...troubles()));
+}
+
+const troubles = () => (scene.troubles || []).map((one) => el("p.small.quiet", {}, one));
+
+function show() {
+  if (!scene) return;
+  if (scene.stage === "waiting" || !scene.names) return waiting();
+  if (!parts.say.isConnected) build();
+  showSay();
+  showPlace();
+  showOrders();
+  showRulings();
+  document.title = `${scene.score[0]} – ${scene.score[1]} · ${scene.names.join(" – ")}`;
+}
+
+function pulse(told) {
+  stale = told.stale && scene?.stage !== "waiting";
+  document.body.classList.toggle("stale", stale);
+  parts.banner.hidden = !stale;
+  const why = told.gone
+    ? t("no word from the table for {n} s", { n: told.age })
+    : told.found === false
+      ? t("the camera does not see the board")
+      : t("no picture for {n} s", { n: Math.round(told.age) });
+  if (stale) parts.banner.replaceChildren(el("span", { "aria-hidden": "true" }, "⚠"), el("span", {}, `${t("STALE")} · ${why}`));
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
+  if (event.key === "f") flip("turned");
+  else if (event.key === "m") flip("mirrored");
+  else if (KEYS[event.key] && scene?.can?.includes(KEYS[event.key]) && may("player")) press(KEYS[event.key]);
+});
+
 await ready();
-live((scene) => ($("#table").textContent = JSON.stringify(scene).slice(0, 500)), () => {});
+onLanguage(() => {
+  proofs.clear();
+  if (parts.say.isConnected) build();
+});
+live((told) => {
+  scene = told;
+  show();
+}, pulse);

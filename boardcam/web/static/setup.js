@@ -1,0 +1,166 @@
+// Setting a match up: who plays, how long, by which rules, and how the table is shown.
+
+import { $, LANGUAGES, ask, code, el, live, may, notice, onLanguage, order, ready, t, tn } from "/static/base.js";
+
+let rules = null;
+let scene = null;
+let wish = null;
+
+const LENGTHS = [1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25];
+
+function begun() {
+  const last = scene?.last || {};
+  return {
+    players: [...(last.players || ["", ""])].map((name) => name || ""),
+    length: last.length ?? 7,
+    profile: last.profile || "circle-match",
+    changes: { ...(last.changes || {}) },
+    stake: last.stake || 1,
+    balances: last.balances || null,
+    event: last.event || "",
+    place: last.place || "",
+    language: last.language || code(),
+    turned: Boolean(last.turned),
+    mirrored: Boolean(last.mirrored),
+  };
+}
+
+const profile = () => rules.profiles.find((one) => one.name === wish.profile) || rules.profiles[0];
+const option = (name) => (name in wish.changes ? wish.changes[name] : profile()[name]);
+
+function change(name, value) {
+  if (value === profile()[name]) delete wish.changes[name];
+  else wish.changes[name] = value;
+}
+
+const NAMES = () => ({
+  "circle-match": t("Backgammon, matches"),
+  "circle-free": t("Backgammon, free play"),
+  "nardi-standard": t("Short nardi"),
+  "nardi-caucasian": t("Short nardi, Caucasian"),
+  hungarian: t("Hungarian rules"),
+  tournament: t("Tournament"),
+});
+
+function text(label, value, set, more = {}) {
+  return el("label.field", {}, el("span", {}, label), el("input", { type: "text", value, maxlength: 40, autocomplete: "off", spellcheck: "false", oninput: (event) => set(event.target.value), ...more }));
+}
+
+function number(label, value, set, more = {}) {
+  return el("label.field", {}, el("span", {}, label), el("input", { type: "number", inputmode: "numeric", min: 0, value, oninput: (event) => set(Math.round(Number(event.target.value))), ...more }));
+}
+
+function tick(label, checked, set) {
+  return el("label.tick", {}, el("input", { type: "checkbox", checked, onchange: (event) => set(event.target.checked) }), el("span", {}, label));
+}
+
+function choices(label, options, chosen, set) {
+  return el("div", {}, el("p.field-name", {}, label), el("div.choices", { role: "group", "aria-label": label },
+    ...options.map(([value, shown]) => el("button", { type: "button", "aria-pressed": String(value === chosen), onclick: () => { set(value); show(); } }, shown))));
+}
+
+function players() {
+  return el("section.card.part", {}, el("h2", {}, t("Players")),
+    el("div.row.pair", {}, text(t("Light checkers"), wish.players[0], (value) => (wish.players[0] = value), { id: "light" }), text(t("Dark checkers"), wish.players[1], (value) => (wish.players[1] = value), { id: "dark" })),
+    el("div.row", {}, el("button.plain", { type: "button", onclick: () => { wish.players.reverse(); show(); } }, t("⇄ exchange the colours"))));
+}
+
+function length() {
+  const money = wish.length === 0;
+  const part = el("section.card.part", {}, el("h2", {}, t("Length")),
+    choices(t("Points that win the match"), [...LENGTHS.map((n) => [n, n]), [0, t("money")]], wish.length, (value) => (wish.length = value)));
+  if (!money && !LENGTHS.includes(wish.length)) part.append(el("p", {}, tn("match to {n} point", "match to {n} points", wish.length)));
+  if (money) {
+    const balance = (which) => (value) => {
+      wish.balances = wish.balances || [0, 0];
+      wish.balances[which] = value;
+    };
+    part.append(number(t("Stake: what a point is worth"), wish.stake, (value) => (wish.stake = value), { min: 1 }),
+      tick(profile().cover ? t("The balances cover the highest loss (needed by these rules)") : t("The players bring balances"), Boolean(wish.balances), (on) => { wish.balances = on ? [0, 0] : null; show(); }));
+    if (wish.balances)
+      part.append(el("div.row.pair", {}, number(t("Balance of {name}", { name: wish.players[0] || t("light") }), wish.balances[0], balance(0)), number(t("Balance of {name}", { name: wish.players[1] || t("dark") }), wish.balances[1], balance(1))));
+  }
+  return part;
+}
+
+function playedBy() {
+  const names = NAMES();
+  const delay = option("delay");
+  const part = el("section.card.part", {}, el("h2", {}, t("Rules")),
+    choices(t("Rules of the table"), rules.profiles.map((one) => [one.name, names[one.name] || one.name]), wish.profile, (value) => { wish.profile = value; wish.changes = {}; }),
+    el("p.small.quiet", {}, profile().about),
+    tick(t("Hints may be asked for"), option("hints"), (on) => change("hints", on)),
+    tick(t("Players change seats after every game"), option("swap"), (on) => change("swap", on)));
+  if (wish.length)
+    part.append(
+      tick(t("With a clock"), delay !== null, (on) => { change("delay", on ? profile().delay ?? 12 : null); show(); }),
+      ...(delay === null ? [] : [
+        el("div.row.pair", {},
+          number(t("Delay of every turn, seconds"), delay, (value) => change("delay", value), { max: 120 }),
+          number(t("Reserve, seconds for every point"), option("reserve"), (value) => change("reserve", value), { max: 900 })),
+        el("p.small.quiet", {}, t("{minutes} minutes for each player, and {delay} s a turn", { minutes: Math.round((option("reserve") * wish.length) / 6) / 10, delay })),
+        tick(t("The clock shows the delay as part of the time (Bronstein)"), option("bronstein"), (on) => change("bronstein", on)),
+      ]));
+  return part;
+}
+
+function shownAs() {
+  return el("section.card.part", {}, el("h2", {}, t("The table")),
+    el("label.field", {}, el("span", {}, t("Language of the display and the voice")),
+      el("select", { onchange: (event) => (wish.language = event.target.value) }, ...Object.entries(LANGUAGES).map(([one, name]) => el("option", { value: one, selected: one === wish.language }, name)))),
+    choices(t("At the bottom of the picture"), [[false, t("light")], [true, t("dark")]], wish.turned, (value) => (wish.turned = value)),
+    choices(t("Home boards"), [[false, t("on the right")], [true, t("on the left")]], wish.mirrored, (value) => (wish.mirrored = value)),
+    el("p.small.quiet", {}, t("Only the picture changes. Who really sits where is seen by the camera.")),
+    el("details", {}, el("summary", {}, t("For the record")), text(t("Part of what"), wish.event, (value) => (wish.event = value)), text(t("Where"), wish.place, (value) => (wish.place = value))));
+}
+
+function show() {
+  if (!rules || !scene) return;
+  const place = $("#setup");
+  if (!may("director")) return place.replaceChildren(el("section.empty.card", {}, el("h1", {}, t("Only the director sets up a match")), el("p.quiet", {}, t("Scan the director's QR code."))));
+  if (scene.stage !== "waiting") return place.replaceChildren(running());
+  wish = wish || begun();
+  const kept = document.activeElement?.id;
+  place.replaceChildren(el("h1.title", {}, t("A new match")), players(), length(), playedBy(), shownAs(),
+    el("div.begin", {}, el("button.first", { type: "button", id: "begin", onclick: begin }, t("Start the match"))));
+  if (kept) document.getElementById(kept)?.focus();
+}
+
+function running() {
+  return el("section.empty.card", {}, el("h1", {}, scene.names ? scene.names.join(" – ") : t("The match is about to begin")),
+    ...(scene.troubles || []).map((one) => el("p", {}, one)),
+    el("a.button.first", { href: "/" }, t("To the table")),
+    el("button.risky", { onclick: end }, t("End this match")));
+}
+
+async function end() {
+  if (!confirm(t("End this match? What has been played is kept."))) return;
+  const answer = await order({ end: true });
+  notice(answer.said.length ? answer.said : t("done"), answer.good);
+}
+
+async function begin() {
+  const told = { ...wish, players: wish.players.map((name) => name.trim() || null), balances: wish.length ? null : wish.balances };
+  const answer = await order({ begin: told });
+  if (answer.good) location.href = "/";
+  else notice(answer.said, false);
+}
+
+async function learn() {
+  try {
+    rules = await ask(`/api/setup?lang=${code()}`);
+  } catch (error) {
+    notice(error.message, false);
+  }
+  show();
+}
+
+await ready();
+onLanguage(learn);
+await learn();
+live((told) => {
+  const before = scene?.stage;
+  const names = String(scene?.names);
+  scene = told;
+  if (before !== told.stage || names !== String(told.names)) show();
+}, () => {});
