@@ -1,13 +1,17 @@
 """`boardcam calibrate IMAGE`: where the board lies in the camera's picture, as a file that a person can read and nudge.
 
-Finds the board, or begins with `--from FILE` or `--corners`; `--nudge`, `--bar` and `--depth` put right what is off. With the
-checkers in their starting places it tries the eyes on all 24 points, and writes only if they are read right or `--anyway` is given.
+IMAGE is a picture, or a live camera: pi:0, v4l:DEVICE, http://… or rtsp://…, whose mode is kept with the rest. Finds the board, or
+begins with `--from FILE` or `--corners`; `--nudge`, `--bar` and `--depth` put right what is off. Says what is wrong with the light.
+With the checkers in their starting places it tries the eyes on all 24 points, and writes only if they are read right or `--anyway`
+is given.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,11 +22,18 @@ if TYPE_CHECKING:
     from boardcam.vision.opening import Otherwise, Trial
 
 
+ORDERS = {
+    "right": "colours: red is red and blue is blue",
+    "swapped": "colours: red and blue are swapped on their way from the camera; please report it, with the camera's name",
+    "unsure": "colours: neither red nor blue is to be seen clearly; lay something of that colour on the board",
+}
+
+
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "calibrate", help="where the board lies in the camera's picture, kept in a file", description=__doc__
     )
-    parser.add_argument("image", type=Path, help="a picture of the camera, the checkers in their starting places")
+    parser.add_argument("image", help="a picture of the camera, or the camera itself, the checkers in their starting places")
     parser.add_argument(
         "--from", dest="begin", type=Path, metavar="FILE", help="begin with this calibration of the same camera mode"
     )
@@ -33,6 +44,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )  # fmt: skip
     parser.add_argument("--bar", type=float, metavar="PITCHES", help="width of the bar, in widths of a point")
     parser.add_argument("--depth", type=float, metavar="PITCHES", help="from base line to base line, in widths of a point")
+    parser.add_argument(
+        "--more",
+        choices=("red", "blue"),
+        help="what the board shows more of, by itself or by a thing laid on it: tells swapped colours",
+    )
     parser.add_argument("--overlay", type=Path, metavar="OUT.png", help="draw the board's outline and points over the picture")
     parser.add_argument("--out", type=Path, metavar="FILE.toml", help="write the calibration")
     parser.add_argument("--anyway", action="store_true", help="write it even if points are read otherwise than at the start")
@@ -40,29 +56,46 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from boardcam.commands.look import Refused, open_networks, read_picture
+    from boardcam.commands.look import Refused, open_networks
+    from boardcam.devices.camera import CameraError
     from boardcam.vision.calibration import BadCalibration
     from boardcam.vision.locate import NoBoard
     from boardcam.vision.networks import NetworkMissing
 
     try:
-        image = read_picture(args.image)
         networks = open_networks()
-        calibration = _corrected(_begun(args, image, networks), args)
-        return _told(args, image, calibration, networks)
+        images, mode = _pictures(args.image)
+        calibration = _corrected(_begun(args, images[-1], mode, networks), args)
+        calibration = replace(calibration, mode=mode or calibration.mode)
+        return _told(args, images, calibration, networks)
     except (Refused, NoBoard, NetworkMissing, BadCalibration) as refusal:
         print(f"boardcam calibrate: {args.image}: {refusal}", file=sys.stderr)
-        return 2
+    except CameraError as error:
+        print(f"boardcam calibrate: {error}", file=sys.stderr)
+    return 2
 
 
-def _begun(args: argparse.Namespace, image: Image, networks: Networks) -> Calibration:
+def _pictures(name: str) -> tuple[list[Image], str]:
+    """One picture of a file, or a live camera's, one after the other, and its mode. Raises Refused, CameraError."""
+    from boardcam.commands.look import read_picture
+    from boardcam.devices.camera import LIVE, open_camera
+    from boardcam.vision.lighting import SERIES
+
+    if name.partition(":")[0] not in LIVE:
+        return [read_picture(Path(name))], ""
+    with closing(open_camera(name, lambda trouble: print(trouble, file=sys.stderr))) as camera:
+        frames = [frame for _ in range(SERIES) if (frame := camera.read())]
+    return [frame.image for frame in frames], frames[-1].mode
+
+
+def _begun(args: argparse.Namespace, image: Image, mode: str, networks: Networks) -> Calibration:
     """The calibration to begin with."""
     from boardcam.commands.look import parse_corners
     from boardcam.vision import calibration, locate
 
     if args.begin:
         old = calibration.load(args.begin)
-        old.check((image.shape[1], image.shape[0]))
+        old.check((image.shape[1], image.shape[0]), mode)
         return old
     found = locate.at(image, parse_corners(args.corners), networks) if args.corners else locate.find(image, networks)
     return found.calibration
@@ -90,16 +123,17 @@ def _nudge(text: str) -> tuple[str, float, float]:
     return corner, right, down
 
 
-def _told(args: argparse.Namespace, image: Image, calibration: Calibration, networks: Networks) -> int:
-    """Say how well it fits, draw, try the eyes, write."""
+def _told(args: argparse.Namespace, images: Sequence[Image], calibration: Calibration, networks: Networks) -> int:
+    """Say how well it fits and how the board is lit, draw, try the eyes, write."""
     import cv2
 
     from boardcam.commands.look import Refused
     from boardcam.vision import calibration as file
-    from boardcam.vision import checkers, locate, opening, overlay
+    from boardcam.vision import checkers, lighting, locate, opening, overlay
     from boardcam.vision.calibration import CORNERS
     from boardcam.vision.rectify import rectify
 
+    image = images[-1]
     errors = locate.misfit(image, calibration, networks)
     each = ", ".join(f"{name} {error:.1f}" for name, error in zip(CORNERS, errors, strict=True))
     print(
@@ -107,12 +141,18 @@ def _told(args: argparse.Namespace, image: Image, calibration: Calibration, netw
     )
     if args.overlay and not cv2.imwrite(str(args.overlay), overlay.draw_points(image, calibration)):
         raise Refused(f"--overlay: {args.overlay} cannot be written")
+    light = lighting.lighting(images, calibration)
+    for advised in lighting.advice(light) or (f"good (brightness {light.brightness:.0f} of 255)",):
+        print(f"light: {advised}")
+    swapped = args.more and lighting.order(image, calibration, args.more)
+    if swapped:
+        print(ORDERS[swapped])
     counts, _ = checkers.read(rectify(image, calibration), calibration, networks)
     trial = opening.trial(counts)
     print(_verdict(trial))
-    if trial.otherwise and not args.anyway:
+    if (trial.otherwise or swapped == "swapped") and not args.anyway:
         if args.out:
-            print("not written: put the checkers right, nudge the corners, or give --anyway")
+            print("not written: put right what is wrong, nudge the corners, or give --anyway")
         return 1
     if args.out:
         file.save(calibration, args.out)

@@ -1,6 +1,7 @@
 """`boardcam calibrate`: a file that comes back, and what it refuses."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -8,6 +9,8 @@ import numpy as np
 import pytest
 
 from boardcam.commands import calibrate
+from boardcam.devices import camera
+from boardcam.devices.camera import Frame
 from boardcam.vision import calibration
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.networks import NetworkMissing, load
@@ -90,3 +93,39 @@ def test_a_calibration_of_another_camera_mode_is_refused(tmp_path: Path, capsys:
 def test_a_nudge_moves_one_corner_only() -> None:
     moved = np.array(TABLE.nudged("bottom_left", -3.0, 4.0).corners) - np.array(TABLE.corners)
     assert moved.tolist() == [[0, 0], [0, 0], [0, 0], [-3, 4]]
+
+
+class Filmed:
+    """A live camera that sees the same all the time."""
+
+    closed = False
+
+    def __init__(self, image: np.ndarray) -> None:
+        self.image = image
+
+    def read(self) -> Frame:
+        return Frame(self.image, 0.0, 0, "imx219 1640x1232 crop 0,0,3280,2464")
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_live_camera_keeps_its_mode(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    first, out = tmp_path / "first.toml", tmp_path / "out.toml"
+    calibration.save(TABLE, first)
+    filmed = Filmed(draw(TABLE, START))
+    monkeypatch.setattr(camera, "open_camera", lambda *_: filmed)
+    assert run("pi:0", "--from", str(first), "--out", str(out), "--more", "red") == 0
+    assert calibration.load(out).mode == "imx219 1640x1232 crop 0,0,3280,2464"
+    assert filmed.closed
+    told = capsys.readouterr().out
+    assert "light: good" in told
+    assert "colours: " in told
+    calibration.save(replace(TABLE, mode="imx219 1920x1080 crop 680,692,1920,1080"), first)
+    assert run("pi:0", "--from", str(first)) == 2
+    assert "calibrate again in this mode" in capsys.readouterr().err
+
+
+def test_a_camera_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("v4l:/dev/no-such-camera") == 2
+    assert capsys.readouterr().err.startswith("boardcam calibrate: v4l:/dev/no-such-camera: it is not there; ")
