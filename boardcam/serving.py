@@ -25,17 +25,13 @@ if TYPE_CHECKING:
 
 Say = Callable[[str], None]
 LINKS = "links.txt"
-MISSING = "the page is not shown: starlette and uvicorn are missing; pip install 'boardcam[web]'"
 
 
 def served(desk: Desk, host: str, port: int, state: Path, say: Say) -> Server | None:
     """The page of a table, and its tokens in the folder `state`. None where it cannot be had, which is said."""
-    try:
-        from boardcam.web.server import Server, listening
-        from boardcam.web.site import site
-    except ImportError:
-        say(MISSING)
-        return None
+    from boardcam.web.server import Server, listening
+    from boardcam.web.site import site
+
     try:
         tokens = access.kept(state)
         listener = listening(host, port)

@@ -13,8 +13,8 @@ from importlib import import_module
 from importlib.abc import MetaPathFinder
 from pkgutil import walk_packages
 
-OPTIONAL = {"moderngl", "av", "torch", "onnx", "gpiozero", "lgpio", "picamera2", "libcamera", "luma", "starlette", "uvicorn",
-            "segno", "bgsage", "ogxm", "gvformat", "hypothesis", "pytest"}
+OPTIONAL = {"moderngl", "av", "torch", "onnx", "gpiozero", "lgpio", "picamera2", "libcamera", "luma",
+            "bgsage", "ogxm", "gvformat", "hypothesis", "pytest"}
 
 class Blocked(MetaPathFinder):
     def find_spec(self, name, path=None, target=None):

@@ -26,7 +26,7 @@ async function show() {
   try {
     const { links } = await ask("/api/join");
     const cards = links.reverse().map((one) =>
-      el("section.card.join", {}, el("h1", {}, names[one.role]), one.code ? code(one.code, names[one.role]) : el("p.quiet", {}, t("QR codes need segno.")),
+      el("section.card.join", {}, el("h1", {}, names[one.role]), code(one.code, names[one.role]),
         el("p.small.quiet", {}, about[one.role]), el("a.small", { href: one.link }, one.role === "viewer" ? one.link : t("open this link here"))));
     const first = cards.shift();
     const secret = links[0].role === "director";
