@@ -33,7 +33,7 @@ class Call:
 def tone(tune: Tune, t: float) -> tuple[float | None, float | None]:
     """What sounds `t` seconds after a tune began, and for how many seconds more; None = it is over."""
     for pitch, seconds in tune:
-        if t < seconds:
+        if t < seconds - 1e-6:
             return pitch, seconds - t
         t -= seconds
     return None, None

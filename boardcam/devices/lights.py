@@ -50,10 +50,10 @@ def lamp(signal: Signal, t: float) -> tuple[Colour | None, float | None]:
         return rhythm[0][0], None
     left = t % sum(seconds for _, seconds in rhythm)
     for colour, seconds in rhythm:
-        if left < seconds:
+        if left < seconds - 1e-6:
             return colour, seconds - left
         left -= seconds
-    return rhythm[0]  # a rounding error past the end is the beginning
+    return rhythm[0]  # within a rounding error of the end it begins anew
 
 
 def standing_in(colour: Colour, there: Collection[str]) -> Colour | None:
