@@ -10,15 +10,30 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from boardcam.events import Status, Verdict
+from boardcam.events import Button, Status, Verdict
+from boardcam.geometry import Seating
 from boardcam.referee.state import Phase
 from boardcam.replay.fold import TURNS
 from boardcam.rules.position import Position, Side
 from boardcam.rules.profile import Profile
 from boardcam.show import text
-from boardcam.show.languages import Language, language, terms
+from boardcam.show.languages import Code, Language, language, terms
+from boardcam.show.lit import marks, signal
 from boardcam.show.ruling import said
 from boardcam.show.view import View, view
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a table is shown, besides its rules."""
+
+    language: Code = "en"
+    """Of the displays and the voice; every viewer of the page has a language of his own."""
+    turned: bool | None = None
+    """Dark sits at the bottom of the picture; None = who does for the camera."""
+    mirrored: bool | None = None
+    """The home boards are on the left; None = where the camera sees them."""
+
 
 Stage = Literal["waiting", "playing", "ended"]
 """No match is set up; one is being played; nothing more is to be seen of it, but it can still be put right."""
@@ -36,10 +51,8 @@ class Scene:
     """All that was ruled in this match."""
     profile: Profile | None = None
     source: str = ""
-    turned: bool = False
-    """Dark sits at the bottom of the picture."""
-    mirrored: bool = False
-    """The home boards are on the left."""
+    look: Look = Look()
+    """How it is shown where a viewer has not chosen otherwise."""
     stake: int = 1
     troubles: tuple[str, ...] = ()
     """What does not work at the table, a sentence each."""
@@ -54,8 +67,7 @@ def told(scene: Scene, code: str) -> dict[str, Any]:
         "stage": scene.stage,
         "language": speech.code,
         "source": scene.source,
-        "turned": scene.turned,
-        "mirrored": scene.mirrored,
+        **_lying(scene),
         "troubles": scene.troubles,
         "last": scene.last,
         **({} if scene.profile is None else {"profile": scene.profile.name, "hints": scene.profile.hints,
@@ -63,6 +75,17 @@ def told(scene: Scene, code: str) -> dict[str, Any]:
         **({} if scene.view is None else _shown(scene.view, speech)),
         "rulings": _rulings(scene, speech),
     }  # fmt: skip
+
+
+def _lying(scene: Scene) -> dict[str, bool]:
+    """How the board lies in the picture: as it was set up, or else as the camera sees it."""
+    seating = scene.view.status.seating if scene.view else None
+    turned, mirrored = scene.look.turned, scene.look.mirrored
+    if turned is None:
+        turned = seating in (Seating.TOP_LEFT, Seating.TOP_RIGHT)
+    if mirrored is None:
+        mirrored = seating in (Seating.BOTTOM_LEFT, Seating.TOP_RIGHT)
+    return {"turned": turned, "mirrored": mirrored}
 
 
 def speaking(code: str, profile: Profile | None) -> Language:
@@ -81,7 +104,9 @@ def _shown(seen: View, speech: Language) -> dict[str, Any]:
         "headline": now.headline,
         "why": now.why,
         "rule": status.verdict.rule if status.verdict else None,
-        "signal": now.signal,
+        "signal": signal(status),
+        "needs": status.needs,
+        "marks": marks(status),
         "phase": status.phase,
         "names": now.names,
         "score": now.score,
@@ -108,28 +133,35 @@ def _colour(side: Side | None) -> str | None:
     return None if side is None else side.colour
 
 
-CAN: dict[str, tuple[str, ...]] = {
+CAN: dict[str, tuple[Button, ...]] = {
     Phase.SETUP.value: ("confirm", "undo"),
     Phase.OPENING.value: (),
-    Phase.ROLLING.value: ("double", "resign", "undo"),
+    Phase.ROLLING.value: ("double", "resign", "undo", "review"),
     Phase.MOVING.value: ("confirm", "resign", "undo"),
-    Phase.DOUBLED.value: ("take", "pass"),
+    Phase.DOUBLED.value: ("take", "pass", "resign"),
     Phase.RESIGNING.value: ("take", "pass"),
     Phase.OVER.value: ("undo",),
     "lost the thread": ("confirm", "undo"),
 }
-"""Buttons that mean something in a phase, the likeliest first. The referee takes every button in every phase."""
+"""Buttons that mean something in a phase. The referee takes every button in every phase."""
+ANSWERS: dict[str, tuple[Button, ...]] = {
+    Phase.DOUBLED.value: ("take", "pass"),
+    Phase.RESIGNING.value: ("take", "pass"),
+    Phase.MOVING.value: ("take", "pass"),
+}
+"""What a question is answered by; in other phases by confirming or calling it."""
 
 
-def buttons(status: Status) -> list[str]:
-    """What can be pressed now."""
-    can = [*CAN.get(status.phase, ())]
-    asks = status.verdict.kind if status.verdict else None
-    if status.phase == Phase.ROLLING.value and asks in ("unsure", "illegal", "called", "lost"):
-        can.insert(0, "confirm")
-    if asks in ("illegal", "premature", "played", "unsure", "danced") and status.phase in (Phase.ROLLING.value, Phase.MOVING.value):
-        can.append("review")
-    return [*can, *(("pause",) if status.clock else ())]
+def buttons(status: Status) -> dict[str, list[Button]]:
+    """What can be pressed now: the `answers` to what the table waits for, and the `others`."""
+    can = CAN.get(status.phase, ())
+    answers: tuple[Button, ...] = ()
+    if status.phase in ("lost the thread", Phase.SETUP.value) or status.needs in ("check", "correct"):
+        answers = ("confirm", "review") if status.needs == "correct" else ("confirm",)
+    elif status.needs == "answer":
+        answers = ANSWERS.get(status.phase, ())
+    others = [button for button in (*can, *(("pause",) if status.clock else ())) if button not in answers]
+    return {"answers": [*answers], "others": others}
 
 
 # --- rulings ---------------------------------------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ class Table:
         look = wishes.look(told)
         if told:
             self.rig.speak(look.language)
-        self.desk.put(turned=look.turned, mirrored=look.mirrored, last=dict(told) or None)
+        self.desk.put(look=look, last=dict(told) or None)
 
     def _remember(self, told: Mapping[str, Any], folder: Path) -> None:
         setup, current = wishes.files(self.state)

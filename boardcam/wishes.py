@@ -1,13 +1,13 @@
 """Wishes: how a match is to be played, as the page tells it, and the options that it means.
 
 {"players": ["Ann", "Ben"], "length": 7, "profile": "circle-match", "changes": {"swap": true, "delay": 12},
- "stake": 5, "balances": [1000, 1000], "event": "", "place": "", "language": "et", "turned": false, "mirrored": false}
+ "stake": 5, "balances": [1000, 1000], "event": "", "place": "", "language": "et", "turned": null, "mirrored": null}
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,22 +15,12 @@ from boardcam import config
 from boardcam.rules import profile_file
 from boardcam.rules.profile import PRESETS, Profile, changed
 from boardcam.rules.sentence import sentence
-from boardcam.show.languages import CODES, Code
+from boardcam.scene import Look
+from boardcam.show.languages import CODES
 
 CHANGES = ("swap", "hints", "delay", "reserve", "bronstein", "automatic_doubles", "crawford", "jacoby", "cup")
 """Options of a profile that can be chosen for one match."""
 LONGEST_NAME = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How the table is shown, besides its rules."""
-
-    language: Code = "en"
-    turned: bool = False
-    """Dark sits at the bottom of the picture."""
-    mirrored: bool = False
-    """The home boards are on the left."""
 
 
 def options(told: Mapping[str, Any], usual: config.Options) -> config.Options:
@@ -55,8 +45,12 @@ def options(told: Mapping[str, Any], usual: config.Options) -> config.Options:
 
 def look(told: Mapping[str, Any]) -> Look:
     """How it is to be shown."""
-    code = told.get("language")
-    return Look(code if code in CODES else "en", told.get("turned") is True, told.get("mirrored") is True)
+    code, turned, mirrored = told.get("language"), told.get("turned"), told.get("mirrored")
+    return Look(
+        code if code in CODES else "en",
+        turned if isinstance(turned, bool) else None,
+        mirrored if isinstance(mirrored, bool) else None,
+    )
 
 
 def _profile(told: Mapping[str, Any]) -> Profile:

@@ -180,6 +180,7 @@ export function el(what, attributes = {}, ...children) {
   made.className = classes.join(" ");
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (key.startsWith("aria-") && typeof value === "boolean") made.setAttribute(key, String(value));
     else if (value === true) made.setAttribute(key, "");
     else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
   }
@@ -192,10 +193,18 @@ export const $ = (selector, root = document) => root.querySelector(selector);
 /** A notice at the foot of the page, read aloud to whoever cannot see it. */
 export function notice(sentences, good = true) {
   const box = $("#notices") || document.body.appendChild(el("div", { id: "notices", role: "status", "aria-live": "polite" }));
+  if (box.popover !== undefined) {
+    box.popover = "manual"; // above dialogs, which lie above everything else
+    if (box.matches(":popover-open")) box.hidePopover();
+    box.showPopover();
+  }
   const one = el(`p.notice${good ? "" : ".bad"}`, {}, el("b", {}, good ? "✓ " : "✕ "), [].concat(sentences).join(" · "));
   box.replaceChildren(one);
   clearTimeout(box.gone);
-  box.gone = setTimeout(() => one.remove(), good ? 4000 : 9000);
+  box.gone = setTimeout(() => {
+    one.remove();
+    box.hidePopover?.();
+  }, good ? 4000 : 9000);
 }
 
 // --- dialogs -------------------------------------------------------------------------------------------------------------------
@@ -214,6 +223,18 @@ export function dialog(heading, fill, footer = () => []) {
   document.body.append(box);
   box.showModal();
   return box;
+}
+
+/** A small picture for a button. */
+export function icon(path) {
+  const root = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  root.setAttribute("viewBox", "0 0 24 24");
+  root.setAttribute("class", "icon");
+  root.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  line.setAttribute("d", path);
+  root.append(line);
+  return root;
 }
 
 // --- the head of a page ---------------------------------------------------------------------------------------------------------

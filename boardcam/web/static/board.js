@@ -61,7 +61,7 @@ function cubeAt(cube, look) {
   return { x, y: top ? TOP + 22 : BOTTOM - 22 };
 }
 
-/** Draws into an <svg>. `show` = {board, dice, turn, cube, turned, mirrored, names, from, to, moved}; `words` gives texts for titles;
+/** Draws into an <svg>. `show` = {board, dice, turn, cube, turned, mirrored, names, marks, from, to}; `words` gives texts for titles;
  * `tap(point)` is called for 1…24, "bar", "off" where the board can be touched. */
 export function draw(root, show, words, tap = null) {
   root.setAttribute("viewBox", `0 0 ${SIZE.width} ${SIZE.height}`);
@@ -106,10 +106,13 @@ function pointShape(point, count, show, words) {
     number,
   );
   const n = Math.abs(count);
+  const mark = (show.marks || []).find(([one]) => one === point)?.[1];
   for (let nth = 0; nth < Math.min(n, 15); nth++) {
-    const moved = (show.moved || []).includes(point) && nth === n - 1 ? "moved" : "";
+    const moved = mark === "to" && nth === n - 1 ? "moved" : "";
     made.append(checker(x, stackY(nth, n, top), side, moved));
   }
+  if (mark === "from") made.append(svg("circle", { cx: x, cy: stackY(n, n + 1, top), r: R - 4, class: "left" }));
+  if (mark === "blocked") made.append(svg("path", { d: `M${x - 8} ${HEIGHT / 2 + (top ? -34 : 34) - 8}l16 16m0 -16l-16 16`, class: "blocked" }));
   if (n > 5) made.append(counted(x, stackY(n - 1, n, top), n, side));
   if (n) {
     const told = svg("title");

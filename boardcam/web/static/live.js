@@ -1,6 +1,6 @@
 // The live table: board, players, what was ruled and why, the orders of players. On /table the same for a big screen.
 
-import { $, dialog, el, live, may, notice, onLanguage, order, ready, t, tn } from "/static/base.js";
+import { $, dialog, el, icon, live, may, notice, onLanguage, order, ready, t, tn } from "/static/base.js";
 import { draw } from "/static/board.js";
 import { putRight, putRightCube, putRightScore } from "/static/right.js";
 import { hint } from "/static/hint.js";
@@ -8,7 +8,8 @@ import { hint } from "/static/hint.js";
 const kiosk = location.pathname === "/table";
 document.body.classList.toggle("kiosk", kiosk);
 
-const SIGNS = { legal: "✓", illegal: "✕", ask: "?", off: "•" };
+const SIGNS = { legal: "✓", illegal: "✕", ask: "?", again: "↻", lost: "?", camera: "!", off: "•" };
+const SIGNALS = () => ({ legal: t("legal"), illegal: t("illegal"), ask: t("a question"), again: t("roll again"), lost: t("the thread is lost"), camera: t("the board is not seen"), off: "" });
 const SHOWN = kiosk ? 5 : 12;
 let scene = null;
 let stale = false;
@@ -77,7 +78,7 @@ function build() {
 function showSay() {
   const { signal, headline, why, rule } = scene;
   parts.say.className = `say card ${signal}`;
-  const names = { legal: t("legal"), illegal: t("illegal"), ask: t("a question"), off: "" };
+  const names = SIGNALS();
   parts.say.replaceChildren(
     el("span.sign", { role: "img", "aria-label": names[signal] }, SIGNS[signal]),
     el("h1", { id: "headline" }, headline),
@@ -123,7 +124,7 @@ function showPlace() {
   const [top, bottom] = look.turned ? ["light", "dark"] : ["dark", "light"];
   seat(parts.top, top);
   seat(parts.bottom, bottom);
-  draw(svg, { board: scene.board, dice: scene.dice, turn: scene.turn, cube: scene.cube, turned: look.turned, mirrored: look.mirrored }, words);
+  draw(svg, { board: scene.board, dice: scene.dice, turn: scene.turn, cube: scene.cube, marks: scene.marks, turned: look.turned, mirrored: look.mirrored }, words);
   const match = scene.length ? tn("match to {n} point", "match to {n} points", scene.length) : t("money games, {stake} a point", { stake: scene.stake });
   const facts = [match, scene.crawford ? t("Crawford") : "", scene.cube && scene.cube.value > 1 ? t("cube {value}", { value: scene.cube.value }) : ""];
   parts.between.replaceChildren(
@@ -131,12 +132,16 @@ function showPlace() {
     el(
       "div.row",
       {},
-      el("button.plain", { title: t("Turn the board round (f)"), "aria-label": t("Turn the board round (f)"), onclick: () => flip("turned") }, "⇅"),
-      el("button.plain", { title: t("Home boards on the other side (m)"), "aria-label": t("Home boards on the other side (m)"), onclick: () => flip("mirrored") }, "⇄"),
-      document.fullscreenEnabled ? el("button.plain", { title: t("Full screen"), "aria-label": t("Full screen"), onclick: full }, "⛶") : null,
+      tool(t("Turn the board round (f)"), "M8 4v14M8 18l-4-4M8 18l4-4M16 20V6M16 6l-4 4M16 6l4 4", () => flip("turned")),
+      tool(t("Home boards on the other side (m)"), "M4 8h14M18 8l-4-4M18 8l-4 4M20 16H6M6 16l4-4M6 16l4 4", () => flip("mirrored")),
+      document.fullscreenEnabled ? tool(t("Full screen"), "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5", full) : null,
     ),
   );
   parts.text.textContent = scene.text || "";
+}
+
+function tool(label, path, act) {
+  return el("button.plain.tool", { title: label, "aria-label": label, onclick: act }, icon(path));
 }
 
 function full() {
@@ -147,17 +152,16 @@ function full() {
 // --- orders ---------------------------------------------------------------------------------------------------------------------
 
 const LABELS = () => ({
-  confirm: { "set up": t("Start the game"), "to play": t("End the turn") }[scene.phase] || t("Confirm"),
+  confirm: scene.needs === "correct" ? t("Let it stand") : { "set up": t("Start the game"), "to play": t("End the turn"), "lost the thread": t("The board is right") }[scene.phase] || t("Confirm"),
   undo: t("Take the turn back"),
   double: t("Double"),
-  take: scene.phase === "resigning" ? t("Accept") : t("Take"),
-  pass: scene.phase === "resigning" ? t("Play on") : t("Pass"),
+  take: { resigning: t("Accept"), "to play": t("The roll stands") }[scene.phase] || t("Take"),
+  pass: { resigning: t("Play on"), "to play": t("Roll again") }[scene.phase] || t("Pass"),
   resign: t("Resign"),
-  review: t("Look again"),
+  review: scene.needs === "correct" ? t("Call it: put it right") : t("Look again"),
   pause: t("Pause the clock"),
   clock: t("Clock"),
 });
-const FIRST = { doubled: ["take"], resigning: ["take"], "to roll": ["double"], "to play": ["confirm"], "set up": ["confirm"], "lost the thread": ["confirm"] };
 const KEYS = { c: "confirm", u: "undo", d: "double", t: "take", p: "pass", r: "review" };
 
 async function press(button, more = {}) {
@@ -173,17 +177,18 @@ function showOrders() {
     return;
   }
   const labels = LABELS();
-  const firsts = FIRST[scene.phase] || [];
-  const buttons = (scene.can || [])
-    .filter((name) => name !== "resign")
-    .map((name) => el(`button${firsts.includes(name) ? ".first" : ""}`, { onclick: () => press(name), "data-press": name }, labels[name]));
+  const { answers, others } = scene.can || { answers: [], others: [] };
+  const button = (kind) => (name) => el(`button${kind}`, { onclick: () => press(name), "data-press": name }, labels[name]);
   const more = [
     el("button", { onclick: () => fix(null), "data-fix": "now" }, t("Put right…")),
-    (scene.can || []).includes("resign") ? el("button", { onclick: resigning }, t("Resign…")) : null,
+    others.includes("resign") ? el("button", { onclick: resigning }, t("Resign…")) : null,
     scene.hints && scene.dice ? el("button", { onclick: () => hint(scene, words, look) }, t("Hint")) : null,
     el("button", { onclick: menu }, t("More…")),
   ];
-  parts.orders.replaceChildren(buttons.length ? el("div.row", {}, ...buttons) : "", el("div.row", {}, ...more));
+  parts.orders.replaceChildren(
+    answers.length ? el("div.row.answers", {}, ...answers.map(button(".first"))) : "",
+    el("div.row", {}, ...others.filter((name) => !["resign", "review"].includes(name)).map(button("")), ...more),
+  );
 }
 
 function resigning() {
@@ -205,6 +210,7 @@ function menu() {
     entry(t("The doubling before a turn…"), () => putRightCube(scene, words, dialog));
     entry(t("Take the last correction back"), () => send({ put_right: { undo: true } }));
     entry(t("The clock: end of the turn"), () => press("clock"), Boolean(scene.clock));
+    entry(t("Read the last turn again"), () => press("review"), !scene.can.answers.includes("review"));
     entry(t("Remind of the cup"), () => press("cup"));
     entry(t("The score or the result of a game…"), () => putRightScore(scene, words, dialog), may("director"));
     entry(t("End this match…"), ending, may("director"));
@@ -240,14 +246,14 @@ function at(t) {
 
 function showRulings() {
   const told = scene.rulings || [];
-  const shown = told.filter((ruling) => !(ruling.kind === "rolled" && told.some((other) => other.turn && other.rolled === ruling.rolled)));
+  const shown = told.filter((ruling) => !(ruling.kind === "rolled" && told.some((other) => other.turn && Math.abs(other.rolled - ruling.t) < 0.01)));
   const lines = shown.slice(0, many).map((ruling) => {
     const kind = mark(ruling);
     const plain = ruling.legal !== false && ["opening", "rolled", "played", "danced", "doubled", "taken", "passed", "resigned"].includes(ruling.kind);
     const line = el("button.ruling", { "aria-expanded": open === ruling.n, onclick: () => toggle(ruling.n) },
       el("span.at", {}, at(ruling.t)),
-      el(`span.mark.${kind}`, { role: "img", "aria-label": { legal: t("legal"), illegal: t("illegal"), ask: t("a question"), off: "" }[kind] }, SIGNS[kind]),
-      el("span.words", {}, ruling.words, plain || !ruling.why ? null : el("span.why", {}, ruling.why)),
+      el(`span.mark.${kind}`, { role: "img", "aria-label": SIGNALS()[kind] }, SIGNS[kind]),
+      el("span.words", {}, ruling.turn && ruling.dice ? el("span.dice", {}, ruling.dice.join("-")) : null, ruling.words, plain || !ruling.why ? null : el("span.why", {}, ruling.why)),
       ruling.rule && !plain ? el("span.rule", {}, ruling.rule) : null);
     const item = el("li", {}, line);
     if (open === ruling.n) item.append(proof(ruling));
@@ -341,7 +347,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
   if (event.key === "f") flip("turned");
   else if (event.key === "m") flip("mirrored");
-  else if (KEYS[event.key] && scene?.can?.includes(KEYS[event.key]) && may("player")) press(KEYS[event.key]);
+  else if (KEYS[event.key] && [...(scene?.can?.answers || []), ...(scene?.can?.others || [])].includes(KEYS[event.key]) && may("player")) press(KEYS[event.key]);
 });
 
 await ready();

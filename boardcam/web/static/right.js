@@ -15,7 +15,7 @@ function choice(label, options, chosen, change) {
   for (const [value, shown] of options) {
     const button = el("button", { type: "button", "aria-pressed": value === chosen, "data-value": String(value) }, shown);
     button.addEventListener("click", () => {
-      for (const one of box.children) one.setAttribute("aria-pressed", one === button);
+      for (const one of box.children) one.setAttribute("aria-pressed", String(one === button));
       change(value);
     });
     box.append(button);
@@ -29,7 +29,9 @@ function die(label, chosen, change) {
     icon.append(dieIcon(value));
     return [value, icon];
   });
-  return choice(label, options, chosen, change);
+  const box = choice(label, options, chosen, change);
+  box.classList.add("dice");
+  return box;
 }
 
 /** The turn or roll of a ruling; without one the roll on the table, or else the last turn. */

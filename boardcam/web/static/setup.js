@@ -20,8 +20,8 @@ function begun() {
     event: last.event || "",
     place: last.place || "",
     language: last.language || code(),
-    turned: Boolean(last.turned),
-    mirrored: Boolean(last.mirrored),
+    turned: last.turned ?? null,
+    mirrored: last.mirrored ?? null,
   };
 }
 
@@ -108,8 +108,8 @@ function shownAs() {
   return el("section.card.part", {}, el("h2", {}, t("The table")),
     el("label.field", {}, el("span", {}, t("Language of the display and the voice")),
       el("select", { onchange: (event) => (wish.language = event.target.value) }, ...Object.entries(LANGUAGES).map(([one, name]) => el("option", { value: one, selected: one === wish.language }, name)))),
-    choices(t("At the bottom of the picture"), [[false, t("light")], [true, t("dark")]], wish.turned, (value) => (wish.turned = value)),
-    choices(t("Home boards"), [[false, t("on the right")], [true, t("on the left")]], wish.mirrored, (value) => (wish.mirrored = value)),
+    choices(t("At the bottom of the picture"), [[null, t("as at the table")], [false, t("light")], [true, t("dark")]], wish.turned, (value) => (wish.turned = value)),
+    choices(t("Home boards"), [[null, t("as at the table")], [false, t("on the right")], [true, t("on the left")]], wish.mirrored, (value) => (wish.mirrored = value)),
     el("p.small.quiet", {}, t("Only the picture changes. Who really sits where is seen by the camera.")),
     el("details", {}, el("summary", {}, t("For the record")), text(t("Part of what"), wish.event, (value) => (wish.event = value)), text(t("Where"), wish.place, (value) => (wish.place = value))));
 }

@@ -1,0 +1,90 @@
+"""The archive at `/archive`: matches that were kept, to be found, played through with their pictures, taken away as files, removed.
+
+GET  /api/matches?player=…&incident=…&lang=en    which there are, the newest first
+GET  /api/matches/3                              one, with every position of it
+GET  /api/matches/3/file/mat                     the same for other programs
+GET  /api/matches/3/picture/NAME                 a picture of its evidence
+POST /api/matches/3/remove                       out of the archive for good; directors only
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from boardcam.web.page import Page, allowed
+
+
+class Shelf(Protocol):
+    """Where matches are kept. Numbers that there are not raise LookupError, what cannot be done ValueError with a sentence."""
+
+    def matches(self, asked: Mapping[str, str]) -> Mapping[str, Any]: ...
+
+    def match(self, number: int) -> Mapping[str, Any]: ...
+
+    def file(self, number: int, form: str) -> tuple[str, bytes]:
+        """Its name and what is in it."""
+
+    def picture(self, number: int, name: str) -> bytes | None:
+        """A JPEG; None = it has made room for newer ones."""
+
+    def remove(self, number: int) -> None: ...
+
+
+def page(shelf: Shelf) -> Page:
+    # Reading the archive takes longer than a moment: these are no coroutines, so they run in threads of their own.
+    def matches(request: Request) -> Response:
+        return _told(lambda: JSONResponse(shelf.matches(request.query_params)))
+
+    def match(request: Request) -> Response:
+        return _told(lambda: JSONResponse(shelf.match(request.path_params["number"])))
+
+    def file(request: Request) -> Response:
+        def found() -> Response:
+            name, data = shelf.file(request.path_params["number"], request.path_params["form"])
+            kept = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+            return Response(data, media_type="application/octet-stream", headers=kept)
+
+        return _told(found)
+
+    def picture(request: Request) -> Response:
+        def found() -> Response:
+            data = shelf.picture(request.path_params["number"], request.path_params["name"])
+            if data is None:
+                raise LookupError("this picture has made room for newer ones")
+            return Response(data, media_type="image/jpeg", headers={"cache-control": "private, max-age=86400"})
+
+        return _told(found)
+
+    def remove(request: Request) -> Response:
+        if (refused := allowed(request, "director")) is not None:
+            return refused
+
+        def done() -> Response:
+            shelf.remove(request.path_params["number"])
+            return JSONResponse({"good": True, "said": []})
+
+        return _told(done)
+
+    routes = (
+        Route("/api/matches", matches),
+        Route("/api/matches/{number:int}", match),
+        Route("/api/matches/{number:int}/file/{form}", file),
+        Route("/api/matches/{number:int}/picture/{name}", picture),
+        Route("/api/matches/{number:int}/remove", remove, methods=["POST"]),
+    )
+    return Page("/archive", "archive.html", routes, "Archive")
+
+
+def _told(answer: Any) -> Response:
+    try:
+        found: Response = answer()
+    except LookupError as error:
+        return JSONResponse({"good": False, "why": str(error.args[0] if error.args else error)}, 404)
+    except ValueError as error:
+        return JSONResponse({"good": False, "why": str(error)}, 400)
+    return found
