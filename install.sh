@@ -125,7 +125,7 @@ pinned() { # the versions that were tested on this release; numpy stays the one 
 }
 
 program() {
-  local pins extras=web,coach,formats
+  local pins extras=coach,formats
   [ -z "$pi_packages" ] || extras=pi,$extras
   if [ "$dry" = yes ]; then pins=constraints.txt; else
     pins=$(mktemp)

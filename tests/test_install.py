@@ -65,7 +65,7 @@ class TestADryRun:
         assert (code, error) == (0, "")
         for step in (
             "apt-get install -qqy --no-install-recommends", "python3-picamera2",
-            "-m venv --clear --system-site-packages /opt/boardcam", "pip install", "[pi,web,coach,formats]", "systemd-sysusers",
+            "-m venv --clear --system-site-packages /opt/boardcam", "pip install", "[pi,coach,formats]", "systemd-sysusers",
             "/etc/udev/rules.d/99-boardcam.rules", "/etc/avahi/services/boardcam.service",
             "/etc/systemd/journald.conf.d/99-boardcam.conf", "/etc/boardcam/table.toml", "/etc/systemd/system/boardcam.service",
             "systemctl -q enable boardcam", "boardcam doctor",
@@ -77,7 +77,7 @@ class TestADryRun:
         code, told, _ = installed(tmp_path, "--dry-run", architecture="amd64", pi=False)
         assert code == 0
         assert "picamera2" not in told
-        assert "[web,coach,formats]" in told
+        assert "[coach,formats]" in told
 
     def test_the_log_is_kept_only_when_asked_for(self, tmp_path: Path) -> None:
         assert "99-boardcam-keep" not in installed(tmp_path, "--dry-run")[1]
