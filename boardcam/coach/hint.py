@@ -89,7 +89,8 @@ def _yours(ranking: Ranking, made: Position | None) -> str:
     played: Ranked | None = next((one for one in ranking if one.position == made), None)
     if played is None or played.loss <= WRONG:
         return ""
-    return sentence("yours gives up {equity}", equity=f"{played.loss:.2f}")
+    lost = f"{played.loss:.2f}"
+    return sentence("yours gives up {equity}", equity=lost)
 
 
 DEPTHS: tuple[Depth, ...] = ("fast", "normal")

@@ -118,4 +118,6 @@ def _headline(status: Status, verdict: Verdict, language: Language) -> str:
 def _match(status: Status, language: Language) -> str:
     if not status.length:
         return language.text("money")
-    return language.text("to {points}, Crawford" if status.crawford else "to {points}", points=status.length)
+    if status.crawford:
+        return language.text("to {points}, Crawford", points=status.length)
+    return language.text("to {points}", points=status.length)

@@ -34,6 +34,7 @@ from boardcam.referee.state import Referee
 from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import START, Position, Side, check
 from boardcam.rules.profile import PRESETS
+from boardcam.rules.sentence import Sentence
 from tests.referee.stories import CIRCLE, table
 from tests.referee.test_frame_rate import game
 
@@ -96,7 +97,7 @@ def fold(events: list[Event], profile: str = "circle-match") -> Referee:
     for event in events:
         state, verdicts = referee.advance(state, event)
         assert not check(state.position) or min(state.position.off) == 15
-        assert all(verdict.why for verdict in verdicts)
+        assert all(isinstance(verdict.why, Sentence) and verdict.why.made.template for verdict in verdicts)
         assert referee.status(state).verdict is state.last
     return state
 

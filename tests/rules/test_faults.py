@@ -164,7 +164,7 @@ def _judge(turn: Turn, shown: Position, variant: str) -> None:
     assert (found is None) == (shown in legal or (not legal and shown == turn.position))
     if found:
         assert found.position in legal or (not legal and found.nearest == Play())
-        assert found.why
+        assert found.why.made.template
         assert found.rule.startswith("R")
     play = apparent(turn.position, turn.side, shown, turn.roll)
     assert play is None or carried_out(turn.position, turn.side, play) == shown
