@@ -23,6 +23,8 @@ PAUSES = (0.0, 1.0, 2.0, 5.0, 10.0, 30.0)
 spoiled one message only, and nobody need know."""
 CALM = 60.0
 """s without a failure after which a part is as good as new."""
+STEADY = 5.0
+"""s that a part must have worked again before that is said: one with a loose wire comes and goes, and is named once."""
 PATIENCE = 5.0
 """s after which a part that does not come back from what it does is said not to answer."""
 
@@ -53,16 +55,19 @@ class Health:
     failed: float = 0.0
     """When it failed last, s."""
     missed: bool = False
-    """That it is lost has been said, and is so."""
+    """It is lost, and has not worked long enough since."""
+    works: float | None = None
+    """Since when it works, s; None = it does not."""
 
     def after_failure(self, t: float) -> Health:
         """Lost from the second failure on."""
         failures = 1 if self.failures and t - self.failed > CALM and not self.missed else self.failures + 1
         return Health(failures, t, self.missed or failures > 1)
 
-    def after_success(self) -> Health:
+    def after_success(self, t: float, missed: bool) -> Health:
         """There; what has failed stays counted for a while, so that a part that comes and goes is tried less and less."""
-        return replace(self, missed=False)
+        works = t if self.works is None else self.works
+        return replace(self, works=works, missed=missed and t - works < STEADY)
 
     @property
     def again(self) -> float:
@@ -130,7 +135,9 @@ class Part(Generic[T]):
             return self._failed(error)
         finally:
             self._busy = None
-        self._health = self._health.after_success()
+        self._health = health = self._health.after_success(now := self._now(), bool(self.trouble))
+        if health.missed and health.works is not None:
+            return min(STEADY - (now - health.works), STEADY if wait is None else wait)
         if self.trouble:
             self.trouble = ""
             self._say(f"{self.name}: works again")

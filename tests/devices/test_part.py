@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 
-from boardcam.devices.part import CALM, PATIENCE, PAUSES, Health, Part, PartFailed
+from boardcam.devices.part import CALM, PATIENCE, PAUSES, STEADY, Health, Part, PartFailed
 
 
 @dataclass
@@ -73,10 +73,13 @@ def test_a_lost_part_is_named_once_and_once_when_it_is_back() -> None:
     table.broken = False
     table.t += PAUSES[-1]
     part.show("c")
-    part.step()
+    assert part.step() == STEADY
+    assert table.said[1:] == []
+    table.t += STEADY
+    assert part.step() is None
     assert table.said[1:] == ["display: works again"]
     assert part.trouble == ""
-    assert table.shown == ["a", "c"]
+    assert table.shown == ["a", "c", "c"]
 
 
 def test_one_spoiled_message_is_nobodys_business() -> None:
@@ -102,9 +105,21 @@ def test_the_pauses_grow() -> None:
 
 
 def test_a_part_that_comes_and_goes_is_tried_less_and_less_until_it_was_calm() -> None:
-    health = Health().after_failure(1.0).after_success().after_failure(2.0)
+    health = Health().after_failure(1.0).after_success(1.0, False).after_failure(2.0)
     assert health.again == 3.0
-    assert health.after_success().after_failure(2.0 + CALM + 1).again == 2.0 + CALM + 1
+    health = health.after_success(3.0, True).after_success(3.0 + STEADY, True)
+    assert not health.missed
+    assert health.after_failure(2.0 + CALM + 1).again == 2.0 + CALM + 1
+
+
+def test_a_loose_wire_is_named_once() -> None:
+    table = Table()
+    part = table.part()
+    for nth in range(60):
+        table.broken = nth % 3 != 0
+        part.show("a")
+        table.t += min(part.step() or 1.0, 1.0)
+    assert len(table.said) == 1
 
 
 def test_a_part_that_hangs_is_named_and_nobody_waits() -> None:
@@ -128,11 +143,11 @@ def test_a_part_that_hangs_is_named_and_nobody_waits() -> None:
     part.check()
     part.check()
     assert [said.startswith("display: it does not answer") for said in table.said] == [True]
+    table.t += STEADY
     goes_on.set()
     part.show("d")
     part.close()
     part._thread.join(30)  # type: ignore[union-attr]
-    assert table.said[1:] == ["display: works again"]
     assert table.shown[-1] == "d"
     assert table.closed == 1
 

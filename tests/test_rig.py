@@ -1,0 +1,260 @@
+"""Cables pulled: parts that fail, hang and come back during a match. The match goes on, and its record is the same."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+import pytest
+from PIL.Image import Image
+
+from boardcam.app import play, simulated
+from boardcam.devices.display import PictureDisplay
+from boardcam.devices.lights import LightsLog
+from boardcam.devices.part import Part
+from boardcam.devices.pushed import Meaning, Presses
+from boardcam.equipment import Display as Screen
+from boardcam.equipment import Equipment, Voice
+from boardcam.events import Lit, Status, Verdict
+from boardcam.rig import Face, Parts, Rig, Scene, opened, spoken
+from boardcam.rules.position import START, Side
+from boardcam.rules.profile import preset
+from boardcam.show.view import view
+from boardcam.sitting import _pressed
+
+LIGHT = Side.WHITE
+STATUS = Status("to play", ("Ann", "Ben"), 7, position=START, turn=LIGHT, dice=(6, 1))
+WRONG = Verdict(1, 1, "illegal", LIGHT, (6, 1), "13/7 8/6", legal=False, rule="R23", why="the 6 had to be played")
+
+
+def test_a_table_without_equipment_shows_nothing_and_hears_nothing() -> None:
+    with closing(opened(Equipment(), print)) as table:
+        table.show(view(STATUS), ())
+        assert (table.taken(1.0), table.troubles) == ((), ())
+
+
+def test_what_cannot_be_opened_is_named_once_and_nobody_waits() -> None:
+    said: list[str] = []
+    heard = threading.Event()
+
+    def say(sentence: str) -> None:
+        said.append(sentence)
+        heard.set()
+
+    table = opened(Equipment(display=Screen("ssd1306", bus=29)), say)
+    table.show(view(STATUS), ())
+    assert heard.wait(30)
+    table.close()
+    assert len(said) == 1
+    assert said[0].startswith("display ssd1306: ")
+    assert "; " in said[0]
+
+
+@dataclass
+class Loose(PictureDisplay):
+    """A display on a loose cable: every third picture does not arrive."""
+
+    shown: int = 0
+
+    def show(self, image: Image) -> None:
+        self.shown += 1
+        if self.shown % 3 == 0:
+            raise OSError(121, "Remote I/O error")
+
+
+class Pulled(LightsLog):
+    """Lights whose cable is pulled, for good."""
+
+    def show(self, lit: Lit, t: float) -> float | None:
+        raise OSError(5, "Input/output error")
+
+
+class Hanging:
+    """A voice that never comes back from the first thing that it is to say."""
+
+    def __init__(self, until: threading.Event) -> None:
+        self.until = until
+
+    def show(self, what: object, t: float) -> None:
+        self.until.wait()
+
+    def close(self) -> None:
+        pass
+
+
+def _unopened() -> Any:
+    raise RuntimeError("no buttons")
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Rig, list[str]]]:
+    """A table with cables that get loose, are pulled, or hang; and what was said."""
+    said: list[str] = []
+    never = threading.Event()
+    monkeypatch.setattr("boardcam.devices.part.PATIENCE", 0.1)
+    parts = Parts(
+        [Part[Scene]("display", lambda: Face(Loose()), said.append).start()],
+        [Part[Lit]("lights", Pulled, said.append).start()],
+        voice=Part[Any]("voice", lambda: Hanging(never), said.append).start(),
+        buttons=Part[None]("buttons", _unopened, said.append).start(),
+    )
+    yield Rig(parts, Presses(lambda: 0.0), said.append, when={"voice": "always"}), said
+    never.set()
+
+
+@dataclass
+class Record:
+    """Keeps what a match's record keeps."""
+
+    kept: list[Any] = field(default_factory=list)
+
+    def event(self, event: Any) -> Any:
+        self.kept.append(event)
+        return event
+
+    def verdicts(self, verdicts: Any) -> None:
+        self.kept += verdicts
+
+
+def played(table: Rig | None) -> list[Any]:
+    """What is kept of the beginning of a match at a table with this rig, or without one."""
+    record = Record()
+    seen = islice(simulated(2, 1)[0], 600)
+    if table is None:
+        play(seen, preset("circle-match"), 1, ("Ann", "Ben"), record, lambda *_: None)
+        return record.kept
+    play(_pressed(seen, table), preset("circle-match"), 1, ("Ann", "Ben"), record, table.show)
+    table.close()
+    return record.kept
+
+
+def test_the_record_is_the_same_with_cables_pulled(broken: tuple[Rig, list[str]]) -> None:
+    table, said = broken
+    whole = played(None)
+    assert repr(played(table)) == repr(whole)
+    assert len([kept for kept in whole if isinstance(kept, Verdict)]) > 10
+    for name in ("lights", "buttons"):
+        assert len([line for line in said if line.startswith(f"{name}:")]) == 1, said
+
+
+# --- what is shown and said -----------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Kept:
+    """A part that keeps what it is shown."""
+
+    shown: list[Any] = field(default_factory=list)
+
+    def show(self, what: Any, t: float) -> None:
+        self.shown.append(what)
+
+    def close(self) -> None:
+        pass
+
+    def part(self, name: str) -> Part[Any]:
+        return Part[Any](name, lambda: self, print)
+
+
+@dataclass
+class Table:
+    """A rig of parts that keep everything, each shown by hand."""
+
+    display: Kept = field(default_factory=Kept)
+    lights: Kept = field(default_factory=Kept)
+    buzzer: Kept = field(default_factory=Kept)
+    voice: Kept = field(default_factory=Kept)
+    now: float = 100.0
+
+    def __post_init__(self) -> None:
+        parts = Parts(
+            [self.display.part("display")], [self.lights.part("lights")], self.buzzer.part("buzzer"), self.voice.part("voice")
+        )
+        self.rig = Rig(parts, Presses(lambda: self.now), print)
+
+    def show(self, status: Status, *verdicts: Verdict) -> None:
+        self.rig.show(view(replace(status, verdict=verdicts[-1] if verdicts else status.verdict)), verdicts)
+        for part in self.rig.parts.all():
+            part.step()
+
+
+def test_a_ruling_is_shown_lit_heard_and_said() -> None:
+    table = Table()
+    table.show(replace(STATUS, needs="correct", dice=None), WRONG)
+    assert table.display.shown[-1].view.headline == "Illegal play"
+    assert table.lights.shown[-1].signal == "illegal"
+    assert table.buzzer.shown[-1].signal == "illegal"
+    assert table.voice.shown[-1].words == "Illegal play. the 6 had to be played"
+
+
+def test_the_buzzer_calls_once_for_what_stays_wrong() -> None:
+    table = Table()
+    wrong = replace(STATUS, needs="correct", dice=None)
+    table.show(wrong, WRONG)
+    table.show(wrong, WRONG, replace(WRONG, kind="warned", legal=None))
+    assert len({call.number for call in table.buzzer.shown}) == 1
+    table.show(STATUS)
+    table.show(wrong, WRONG)
+    assert len({call.number for call in table.buzzer.shown}) == 2
+
+
+@pytest.mark.parametrize(
+    ("when", "profile", "heard"),
+    [
+        ("casual", "tournament", False),
+        ("casual", "circle-match", True),
+        ("always", "tournament", True),
+        ("never", "circle-match", False),
+    ],
+)
+def test_tournaments_are_quiet_unless_told_otherwise(when: str, profile: str, heard: bool) -> None:
+    table = Table()
+    table.rig.when = {"voice": when, "buzzer": when}
+    table.rig.seated(preset(profile))
+    table.show(replace(STATUS, needs="correct"), WRONG)
+    assert (bool(table.voice.shown), bool(table.buzzer.shown)) == (heard, heard)
+
+
+def test_the_language_changes_while_a_match_is_played() -> None:
+    table = Table()
+    table.show(replace(STATUS, needs="correct"), WRONG)
+    table.rig.speak("et")
+    for part in table.rig.parts.all():
+        part.step()
+    assert table.display.shown[-1].view.language.code == "et"
+    table.show(replace(STATUS, needs="correct"), WRONG)
+    assert table.voice.shown[-1].language == "et"
+
+
+def test_a_hint_is_shown_until_the_next_ruling() -> None:
+    table = Table()
+    table.show(STATUS)
+    table.rig.hint("13/7 8/7")
+    table.rig.parts.displays[0].step()
+    assert table.display.shown[-1].hint == "13/7 8/7"
+    table.show(replace(STATUS, dice=(5, 2)))
+    assert table.display.shown[-1].hint == "13/7 8/7"
+    table.show(replace(STATUS, dice=None), WRONG)
+    assert table.display.shown[-1].hint == ""
+
+
+def test_presses_reach_the_match_on_its_clock() -> None:
+    table = Table()
+    assert table.rig.taken(5.0) == ()
+    table.rig.presses.put(Meaning("take", LIGHT), "take", 100.2)
+    table.now = 100.5
+    assert [press.t for press in table.rig.taken(5.5)] == [pytest.approx(5.2)]
+
+
+def test_plays_are_said_without_their_signs() -> None:
+    said = spoken(view(replace(STATUS, verdict=Verdict(1, 1, "played", LIGHT, (6, 1), "bar/24 13/7*", legal=True))))
+    assert not set(said) & set("/*→")
+
+
+def test_the_voice_speaks_the_language_of_the_table() -> None:
+    with closing(opened(Equipment(language="pl", voice=Voice("never")), print)) as table:
+        assert table.language.code == "pl"
