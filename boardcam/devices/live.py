@@ -53,6 +53,7 @@ class Live:
         self._fixed: Fixed = {}
         self._said: set[str] = set()
         self._process: CameraProcess | None = None
+        self._claim: int | None = None
         self._ready = False
         self._since = self._again = self._began
         self._pause = PAUSE
@@ -167,7 +168,7 @@ class Live:
     def _silent(self, process: CameraProcess) -> CameraError:
         """Why nothing comes from a process that runs."""
         limit, beats = self._limits[self._ready], time.monotonic() - process.newest.beat < self._limits[1]
-        what = f"no new picture for {limit:g} s" if beats else f"its driver hangs, for {limit:g} s"
+        what = f"no new picture for {limit:g} s" if beats else f"its driver hangs: nothing for {limit:g} s"
         return CameraError(f"{self.name}: {what}", self._hint)
 
     def _given_up(self, why: CameraError, hangs: bool = False) -> CameraError:

@@ -48,6 +48,9 @@ class CameraProcess:
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL if sys.stderr.isatty() else None,
                 pass_fds=(self.newest.file, self._bell, told, *inherited),
             )  # fmt: skip
+        except OSError:
+            self._let_go()
+            raise
         finally:
             os.close(told)
 
@@ -80,12 +83,15 @@ class CameraProcess:
         """Has it give its device back; kills it when it does not, or `hangs`. False when even that does not end it."""
         self._process.terminate()
         gone = (not hangs and self._gone(CLOSING)) or self._killed()
-        for pipe in (self._bell, self._words):
-            os.close(pipe)
         if self._process.stdin is not None:
             self._process.stdin.close()
-        self.newest.close()
+        self._let_go()
         return gone
+
+    def _let_go(self) -> None:
+        for pipe in (self._bell, self._words):
+            os.close(pipe)
+        self.newest.close()
 
     def _killed(self) -> bool:
         self._process.kill()

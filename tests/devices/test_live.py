@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from boardcam import app
-from boardcam.devices import process
+from boardcam.devices import claim, live, process
 from boardcam.devices.camera import CameraError, Frame
 from boardcam.devices.live import Live, shown
 from boardcam.events import Observation
@@ -25,6 +25,8 @@ HERE = Path(__file__).parent
 PROGRAM = (sys.executable, str(HERE / "fake_filming.py"))
 LONG = 60.0
 """s; what is waited for comes much sooner."""
+SOON = 2.0
+"""s of patience where it is to run out, and yet a busy computer is not to try it."""
 
 
 @pytest.fixture(autouse=True)
@@ -108,13 +110,13 @@ def test_no_frame_is_torn(opened: Any) -> None:
 @pytest.mark.parametrize(
     ("then", "reason"),
     [
-        ("hang", "its driver hangs, for 0.4 s"), ("die", "its process was ended by SIGKILL"), ("end", "its process has ended"),
-        ("fail", "it has no film"), ("raise", "its driver fails: ValueError: numbers do not fit"),
-        ("stale", "no new picture for 0.4 s"),
+        ("hang", "its driver hangs: nothing for 2 s"), ("die", "its process was ended by SIGKILL"),
+        ("end", "its process has ended"), ("fail", "it has no film"),
+        ("raise", "its driver fails: ValueError: numbers do not fit"), ("stale", "no new picture for 2 s"),
     ],
 )  # fmt: skip
 def test_a_camera_that_fails_is_named_and_comes_back(opened: Any, then: str, reason: str) -> None:
-    camera = opened(patience=0.4, frames=3, then=then)
+    camera = opened(patience=SOON if then in ("hang", "stale") else LONG, frames=3, then=then)
     was, before = camera.pid, camera.now()
     error = lost(camera)
     assert reason in error.reason
@@ -128,7 +130,7 @@ def test_a_camera_that_fails_is_named_and_comes_back(opened: Any, then: str, rea
 
 
 def test_time_goes_on_while_it_is_away(opened: Any) -> None:
-    camera = opened(patience=0.4, frames=3, then="hang")
+    camera = opened(patience=SOON, frames=3, then="hang")
     last = camera.read()
     told = last.t
     for error in [lost(camera), *after(camera)[0]]:
@@ -139,7 +141,7 @@ def test_time_goes_on_while_it_is_away(opened: Any) -> None:
 
 def test_the_match_hears_of_it_once_and_goes_on(opened: Any) -> None:
     said: list[str] = []
-    camera = opened(patience=0.4, frames=3, then="hang")
+    camera = opened(patience=SOON, frames=3, then="hang")
     seen: list[Frame | Observation] = []
     for item in app.frames(camera, said.append):
         seen.append(item)
@@ -160,7 +162,7 @@ def test_one_that_does_not_open_says_why(opened: Any, opening: str, reason: str)
 
 
 def test_one_that_hangs_while_opening_is_ended() -> None:
-    with pytest.raises(CameraError, match=r"its driver hangs, for 0\.2 s"):
+    with pytest.raises(CameraError, match=r"its driver hangs: nothing for 0\.2 s"):
         Live('fake:{"opening": "hang"}', program=PROGRAM, start=0.2)
 
 
@@ -219,3 +221,24 @@ def test_passwords_are_not_shown() -> None:
     assert shown("rtsp://ann:secret@camera.lan:554/1") == "rtsp://camera.lan:554/1"
     assert shown("v4l:/dev/video0") == "v4l:/dev/video0"
     assert shown("http://camera.lan/a@b") == "http://camera.lan/a@b"
+
+
+def test_a_camera_that_nobody_wants_any_more_is_given_back(opened: Any, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(process, "CLOSING", LONG)
+        camera = Live(f'fake:{{"mark": "{tmp_path / "mark"}"}}', program=PROGRAM, start=LONG)
+        del camera
+    assert (tmp_path / "mark").exists()
+
+
+def test_a_camera_that_is_held_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = claim.claim("pi:7", (tmp_path,))
+    monkeypatch.setattr(live, "claim", lambda device: claim.claim(device, (tmp_path,)))
+    with pytest.raises(CameraError, match=f"pi:7 is held by process {os.getpid()}"):
+        Live("pi:7", program=PROGRAM)
+    os.close(held)
+
+
+def test_a_process_that_cannot_be_started_is_named() -> None:
+    with pytest.raises(CameraError, match="its process cannot be started"):
+        Live("fake:{}", program=("/no/such/program",))

@@ -186,3 +186,12 @@ def test_each_way_in_which_picamera2_does_not_load_has_its_remedy(error: Excepti
     assert reason in told.reason
     assert hint in told.hint
     assert "\n" not in str(told)
+
+
+def test_what_importing_it_raises_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(name: str) -> None:
+        raise ValueError("numpy.dtype size changed, may indicate binary incompatibility. Expected 96, got 88")
+
+    monkeypatch.setattr(pi.importlib, "import_module", fail)
+    with pytest.raises(CameraError, match=r"numpy of this environment .*Expected 96, got 88\); pip uninstall -y numpy"):
+        PiCamera("0", {})
