@@ -120,7 +120,10 @@ class Service:
             self._beats = heartbeats.beat(self._beats, part, self._clock())
 
     def look(self) -> None:
-        """Feeds the watchdog if every part is fresh, and names the one that is not; the watch does this again and again."""
+        """Feeds the watchdog if every part is fresh, and names the one that is not; the watch does this again and again. Before
+        anything is at work there is nothing to be fed for."""
+        if not self._beats.last:
+            return
         patience = (self._allowed or float("inf")) / 2
         late = heartbeats.silent(self._beats, self._clock(), patience)
         if not late:

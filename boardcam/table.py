@@ -12,6 +12,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -143,7 +144,5 @@ class Table:
         """So long, or until somebody says something; whether the match is to end."""
         self.service.plays(("referee",))
         self.service.beat("referee")
-        self.service.check()
-        self.desk.inbox.wait(seconds)
-        self.service.check()
+        self.service.wait(partial(self.desk.inbox.wait, seconds))
         return self.desk.inbox.ended
