@@ -14,6 +14,7 @@ from boardcam.desk import Desk
 from boardcam.rules.options import PURPOSES
 from boardcam.rules.profile import PRESETS
 from boardcam.scene import speaking
+from boardcam.shelf import Shelf
 from boardcam.show.languages import language
 from boardcam.web import access
 from boardcam.web.access import Role, Tokens
@@ -27,7 +28,7 @@ Say = Callable[[str], None]
 LINKS = "links.txt"
 
 
-def served(desk: Desk, host: str, port: int, state: Path, say: Say) -> Server | None:
+def served(desk: Desk, host: str, port: int, state: Path, say: Say, archive: Path | None = None) -> Server | None:
     """The page of a table, and its tokens in the folder `state`. None where it cannot be had, which is said."""
     from boardcam.web.server import Server, listening
     from boardcam.web.site import site
@@ -39,13 +40,13 @@ def served(desk: Desk, host: str, port: int, state: Path, say: Say) -> Server | 
         say(f"the page is not shown: {error.filename or state}: {error.strerror}")
         return None
     own = listener.getsockname()[1]
-    app = site(pages(desk, host, own, tokens), desk.feed, lambda: tokens, names(), words)
+    app = site(pages(desk, host, own, tokens, Shelf(archive, state)), desk.feed, lambda: tokens, names(), words)
     return Server(app, desk.feed, listener, say)
 
 
-def pages(desk: Desk, host: str, port: int, tokens: Tokens) -> tuple[Page, ...]:
+def pages(desk: Desk, host: str, port: int, tokens: Tokens, shelf: Shelf) -> tuple[Page, ...]:
     """Every page of a table."""
-    from boardcam.web.pages import join, live, setup
+    from boardcam.web.pages import archive, join, live, setup
 
     def invitation(role: Role, asked: str) -> str:
         shown = asked.rpartition(":")[0].strip("[]") or asked
@@ -54,6 +55,7 @@ def pages(desk: Desk, host: str, port: int, tokens: Tokens) -> tuple[Page, ...]:
     return (
         *live.pages(desk.feed, desk.order, desk.proof, desk.picture),
         setup.page(rules),
+        archive.page(shelf),
         join.page(invitation),
     )
 

@@ -80,12 +80,15 @@ def _open(args: argparse.Namespace, equipment: Equipment, source: config.Source)
     if args.new_links:
         access.renewed(state)
     page = equipment.page
-    host, port = args.host or (page.host if page else "0.0.0.0"), args.page or (page.port if page else PORT)
+    host, port = (
+        args.host or (page.host if page else "0.0.0.0"),
+        args.page if args.page is not None else page.port if page else PORT,
+    )
     placed = args.calibration or (Path(equipment.calibration) if equipment.calibration else None)
     usual = config.Options(source, state, archive=keeping.chosen(args), calibration=placed)
     with service() as running, closing(rig.opened(equipment, _say)) as parts:
         desk = Desk(Inbox(), Scene(source=source.kind))
-        server = serving.served(desk, host, port, state, _say)
+        server = serving.served(desk, host, port, state, _say, usual.archive)
         if server is None:
             return 2
         with closing(server):

@@ -11,7 +11,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -206,6 +206,17 @@ class Journal:
                 raise
         self.set_aside = move_aside(self.path)
         return _sound(self.path)
+
+
+def told_settings(path: Path) -> dict[str, Any]:
+    """How the match of a journal is played, read beside whoever writes it; empty where that cannot be read."""
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=1.0)) as db:
+            row = db.execute("SELECT json FROM entry WHERE kind = 'match' ORDER BY seq DESC LIMIT 1").fetchone()
+        told = json.loads(row[0]) if row else {}
+    except (sqlite3.Error, ValueError):
+        return {}
+    return told if isinstance(told, dict) else {}
 
 
 def is_damage(error: sqlite3.Error) -> bool:

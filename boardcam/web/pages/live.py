@@ -1,4 +1,5 @@
-"""The live table at `/` and, for a big screen, at `/table`: what is on the board, what was ruled and why, the orders of players.
+"""The live table at `/`, for a big screen at `/table`, and over a stream at `/overlay`: what is on the board, what was ruled and
+why, the orders of players.
 
 GET  /api/live?lang=en            server-sent events: `scene` (the whole table, newest wins) and `pulse`
 GET  /api/plays?xgid=…&dice=63    every legal play of a roll, and the way to it step by step
@@ -32,7 +33,7 @@ Picture = Callable[[str], bytes | None]
 
 
 def pages(feed: Feed[Any], order: Order, proof: Proof, picture: Picture) -> tuple[Page, ...]:
-    """The page for phones, with what it asks the server, and the same for a big screen."""
+    """The page for phones, with what it asks the server, the same for a big screen, and the overlay."""
 
     async def live(request: Request) -> Response:
         if feed.viewers >= MOST:
@@ -78,4 +79,4 @@ def pages(feed: Feed[Any], order: Order, proof: Proof, picture: Picture) -> tupl
         Route("/evidence/{name}", shown),
         Route("/api/order", ordered, methods=["POST"]),
     )
-    return Page("/", "live.html", routes, "Table"), Page("/table", "live.html")
+    return Page("/", "live.html", routes, "Table"), Page("/table", "live.html"), Page("/overlay", "overlay.html")

@@ -77,6 +77,7 @@ function taken() {
 
 let token = taken();
 window.addEventListener("hashchange", () => {
+  if (!new URLSearchParams(location.hash.slice(1)).has("t")) return; // a page's own
   token = taken();
   location.reload();
 });

@@ -1,0 +1,231 @@
+// The archive: matches to be found, and one match move by move. The address says what is shown: #3 a match, #3/2.14 a moment of it.
+
+import { $, ask, dialog, el, may, notice, onLanguage, picture, post, ready, t, tn } from "/static/base.js";
+import { draw } from "/static/board.js";
+
+const KINDS = () => ({
+  illegal: t("illegal plays"), void_roll: t("rolls void"), premature: t("rolled too early"), unsure: t("not sure"),
+  corrected: t("corrected"), stands: t("what stood"), lost: t("the thread was lost"), resigned: t("resigned"),
+});
+const SHOWS = () => ({
+  before: t("before"), after: t("after"), dice: t("dice"), board: t("the board"), roll: t("the roll"),
+});
+let match = null;
+let at = { game: 0, n: 0 }; // n actions of this game are done
+let wished = { player: "", incident: "" };
+
+const main = () => $("#archive");
+const side = (one) => (one === "light" ? t("light") : t("dark"));
+const named = (one) => match.names[one === "light" ? 0 : 1];
+
+const words = {
+  point: (point, n, one) => (n ? t("point {point}: {n} {side}", { point, n, side: side(one) }) : t("point {point}: empty", { point })),
+  bar: () => t("bar"),
+  off: () => t("off"),
+  cube: (cube) => (cube.owner ? t("cube {value}, owned by {name}", { value: cube.value, name: named(cube.owner) }) : t("cube {value}, in the middle", { value: cube.value })),
+  board: ({ board }) => t("The board. {light}: {pips} pips. {dark}: {others} pips.", { light: match.names[0], pips: board.pips[0], dark: match.names[1], others: board.pips[1] }),
+};
+
+// --- the list -------------------------------------------------------------------------------------------------------------------
+
+async function list() {
+  match = null;
+  const found = el("div", { "aria-live": "polite" });
+  const player = el("input", { type: "text", value: wished.player, placeholder: t("a name, or a part of it"), "aria-label": t("Player"), oninput: (event) => search({ player: event.target.value }) });
+  const kind = el("select", { "aria-label": t("What happened"), onchange: (event) => search({ incident: event.target.value }) }, el("option", { value: "" }, t("everything")));
+  for (const [one, name] of Object.entries(KINDS())) kind.append(el("option", { value: one, selected: one === wished.incident }, name));
+  main().replaceChildren(el("h1.title", {}, t("Archive")), el("div.search", {}, player, kind), found);
+
+  let last = 0;
+  async function search(change = {}) {
+    wished = { ...wished, ...change };
+    const mine = ++last;
+    const told = await ask(`/api/matches?${new URLSearchParams(wished)}`).catch((error) => ({ matches: [], why: error.message }));
+    if (mine === last) found.replaceChildren(told.matches.length ? el("ul.matches", {}, ...told.matches.map(row)) : el("p.card.quiet", {}, told.why || t("No match is like that.")));
+  }
+  await search();
+}
+
+function row(one) {
+  const about = [one.date || one.added.slice(0, 10), one.length ? t("to {n}", { n: one.length }) : t("money"), one.event, one.place, one.finished || !one.length ? "" : t("not finished")];
+  const odd = Object.entries(one.incidents).map(([kind, n]) => `${KINDS()[kind] || kind.replaceAll("_", " ")} ${n}`);
+  return el("li", {}, el("a.card", { href: `#${one.id}` },
+    el("span.names", {}, `${one.light} – ${one.dark}`), el("span.points", {}, `${one.light_points} – ${one.dark_points}`),
+    el("span.about", {}, [...about, one.doubts ? tn("{n} turn not sure", "{n} turns not sure", one.doubts) : "", ...odd].filter(Boolean).join(" · "))));
+}
+
+// --- one match ------------------------------------------------------------------------------------------------------------------
+
+const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+svg.setAttribute("class", "board");
+const parts = { done: el("div.done", { "aria-live": "polite" }), moves: el("ol.moves"), shots: el("div.shots"), games: el("div.choices"), notes: el("ul.notes") };
+
+function open() {
+  const about = [match.date, match.time, match.length ? t("to {n}", { n: match.length }) : t("money"), match.event, match.place, match.profile];
+  const steps = el("div.steps", {},
+    el("button", { onclick: () => step(-1), "aria-label": t("Back") }, "‹"), parts.done, el("button", { onclick: () => step(1), "aria-label": t("On") }, "›"));
+  const files = match.formats.map((form) => el("button", { onclick: () => take(form) }, form === "xgid" ? "XGID" : `.${form}`));
+  main().replaceChildren(el("div.replay", {},
+    el("div.heading", {}, el("a", { href: "#" }, `‹ ${t("Archive")}`),
+      el("h1", {}, `${match.names[0]} ${match.score[0]} – ${match.score[1]} ${match.names[1]}`), el("p.quiet", {}, about.filter(Boolean).join(" · ")), parts.games),
+    el("section.place", { "aria-label": t("The board") }, svg, steps),
+    el("div.side", {}, el("section.card", {}, el("h2", {}, t("Moves")), parts.moves), parts.shots, el("section.card", {}, el("h2", {}, t("What was out of order")), parts.notes),
+      el("section.card", {}, el("h2", {}, t("Dice")), histogram()),
+      el("section.card", {}, el("h2", {}, t("Take it away")), el("div.choices", {}, ...files), may("director") ? el("button.risky", { onclick: remove }, t("Remove from the archive")) : null))));
+  show();
+}
+
+function show() {
+  const game = match.games[at.game];
+  if (!game) {
+    parts.moves.replaceChildren(el("li.quiet", {}, t("no game was played")));
+    return;
+  }
+  at.n = Math.max(0, Math.min(at.n, game.actions.length));
+  history.replaceState(null, "", `#${match.id}/${at.game + 1}.${at.n}`);
+  const last = game.actions[at.n - 1];
+  draw(svg, { board: boardAt(game), dice: last?.dice, turn: last?.side, cube: cubeAt(game) }, words);
+  parts.done.replaceChildren(last ? `${named(last.side)}: ${said(last)}` : t("Game {n}", { n: at.game + 1 }), at.n === game.actions.length ? el("span.quiet.small", {}, ending(game)) : "");
+  parts.games.replaceChildren(...match.games.map((one, n) => el("button", { "aria-pressed": n === at.game, onclick: () => go(n, 0), title: ending(one) }, t("Game {n}", { n: n + 1 }) + ` (${one.score.join("–")})`)));
+  showMoves(game);
+  showNotes();
+  showShots(last);
+}
+
+function boardAt(game) {
+  for (let n = at.n; n > 0; n--) if (game.actions[n - 1].board) return game.actions[n - 1].board;
+  return game.board;
+}
+
+function cubeAt(game) {
+  const cube = { value: 1, owner: null };
+  for (const one of game.actions.slice(0, at.n)) if (one.kind === "take") Object.assign(cube, { value: one.value, owner: one.side });
+  return cube;
+}
+
+export function said(one) {
+  if (one.kind === "double") return t("doubles to {cube}", { cube: one.value });
+  if (one.kind === "take") return t("takes");
+  if (one.kind === "pass") return t("passes");
+  const dice = one.dice ? one.dice.join("-") : t("dice not seen");
+  const play = one.play === null ? (one.legal ? t("not played") : t("play not seen")) : one.play || t("no play");
+  return `${dice}: ${play}${one.legal === false ? " !" : one.legal === null ? " ?" : ""}`;
+}
+
+function ending(game) {
+  const result = game.result;
+  if (!result) return t("not finished");
+  if (!result.winner) return t("drawn");
+  return tn("{name} wins {n} point", "{name} wins {n} points", result.points, { name: named(result.winner) });
+}
+
+function showMoves(game) {
+  const cells = [];
+  let number = 0;
+  let column = 2;
+  game.actions.forEach((one, n) => {
+    const mine = one.side === "light" ? 0 : 1;
+    if (mine < column || column === 2) {
+      if (column === 1) cells.push(el("li", {}));
+      cells.push(el("li.n", {}, String(++number)));
+      column = 0;
+    }
+    if (column < mine) cells.push(el("li", {}));
+    column = mine + 1;
+    const state = one.legal === false ? "wrong" : one.legal === null ? "doubt" : "plain-move";
+    cells.push(el("li", {}, el(`button.${state}`, { "aria-current": at.n === n + 1, onclick: () => go(at.game, n + 1) }, said(one))));
+  });
+  parts.moves.replaceChildren(...cells);
+  const current = $("[aria-current=true]", parts.moves);
+  if (current) parts.moves.scrollTop = current.offsetTop - parts.moves.offsetTop - parts.moves.clientHeight / 2;
+}
+
+function showNotes() {
+  const mine = match.incidents.filter((one) => one.game === at.game + 1);
+  const name = (one) => KINDS()[one.kind] || one.kind.replaceAll("_", " ");
+  parts.notes.replaceChildren(...(mine.length ? mine : [null]).map((one) => one
+    ? el("li", {}, el("b", {}, [one.side ? named(one.side) : "", name(one)].filter(Boolean).join(": ")), ` ${one.why} `, one.rule ? el("span.rule", {}, one.rule) : "")
+    : el("li.quiet", {}, t("nothing in this game"))));
+}
+
+async function showShots(last) {
+  const mine = `${match.id}/${at.game}.${at.n}`;
+  parts.shots.dataset.of = mine;
+  parts.shots.replaceChildren();
+  for (const [what, name] of Object.entries(last?.pictures || {})) {
+    const address = await picture(`/api/matches/${match.id}/picture/${name}`);
+    if (parts.shots.dataset.of !== mine) return;
+    if (!address) continue;
+    const title = SHOWS()[what] || what;
+    const large = () => dialog(title, (body) => body.append(el("img", { src: address, alt: title })));
+    parts.shots.append(el("figure", {}, el("button.plain", { onclick: large, "aria-label": title }, el("img", { src: address, alt: "" })), el("figcaption", {}, title)));
+  }
+}
+
+function histogram() {
+  const most = Math.max(1, ...match.dice.flat());
+  const head = ["", "1", "2", "3", "4", "5", "6", t("doublets")].map((one) => el("span.quiet", {}, one));
+  const rows = match.dice.flatMap((counts, which) => [
+    el("span.who", {}, match.names[which]),
+    ...counts.map((n, face) => el("span", {}, el("meter", { min: 0, max: most, value: n, "aria-label": face < 6 ? t("{face} rolled {n} times", { face: face + 1, n }) : t("doublets: {n}", { n }) }), String(n))),
+  ]);
+  return el("div.bars", {}, ...head, ...rows);
+}
+
+async function take(form) {
+  const answer = await fetch(`/api/matches/${match.id}/file/${form}`);
+  if (!answer.ok) return notice((await answer.json().catch(() => ({}))).why || t("the table does not answer"), false);
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") || "")?.[1] || `match.${form}`;
+  const address = URL.createObjectURL(await answer.blob());
+  el("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
+function remove() {
+  dialog(t("Remove from the archive"), (body) => body.append(el("p", {}, t("This match will be gone from the archive for good. The folder in which it was refereed stays."))), (close) => [
+    el("button", { onclick: close }, t("Keep it")),
+    el("button.risky", { onclick: async () => {
+      close();
+      const answer = await post(`/api/matches/${match.id}/remove`, {});
+      notice(answer.good ? t("Removed.") : answer.said, answer.good);
+      if (answer.good) location.hash = "";
+    } }, t("Remove")),
+  ]);
+}
+
+// --- where one is ---------------------------------------------------------------------------------------------------------------
+
+function go(game, n) {
+  at = { game, n };
+  show();
+}
+
+function step(by) {
+  const next = at.n + by;
+  if (next < 0 && at.game > 0) go(at.game - 1, Infinity);
+  else if (next > match.games[at.game]?.actions.length && at.game + 1 < match.games.length) go(at.game + 1, 0);
+  else go(at.game, next);
+}
+
+async function arrive() {
+  const [, number, game, n] = /^#(\d+)(?:\/(\d+)\.(\d+))?$/.exec(location.hash) || [];
+  if (!number) return list();
+  try {
+    if (match?.id !== Number(number)) match = await ask(`/api/matches/${number}`);
+    at = { game: Number(game || 1) - 1, n: Number(n || 0) };
+    open();
+  } catch (error) {
+    notice(error.message, false);
+    location.hash = "";
+  }
+}
+
+window.addEventListener("hashchange", arrive);
+window.addEventListener("keydown", (event) => {
+  if (!match || event.target.matches("input, select, textarea") || $("dialog[open]")) return;
+  if (event.key === "ArrowRight") step(1);
+  else if (event.key === "ArrowLeft") step(-1);
+});
+await ready();
+onLanguage(arrive);
+await arrive();
