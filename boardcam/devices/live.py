@@ -200,4 +200,6 @@ def _claimed(source: str) -> int | None:
     kind, _, name = source.partition(":")
     if kind not in HINTS:
         return None
+    if kind == "v4l" and not Path(name).exists():
+        return None  # its process says so, and what is there
     return claim(source if kind == "pi" else str(Path(name).resolve()))
