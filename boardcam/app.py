@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 from boardcam.devices.buttons import Buttons
 from boardcam.devices.camera import Camera, CameraError, Frame, Image, Say
@@ -41,6 +41,14 @@ Keep = Callable[[Image, Calibration | None, Observation], None]
 """Is shown a frame, where the board lies in it, and what the eyes make of it."""
 Show = Callable[[View, tuple[Verdict, ...]], None]
 """Told the view and what was ruled since the last time."""
+
+
+class Aim(Protocol):
+    """Shows people where the board is taken to lie, and hands over what they say of that; `boardcam.aim.Aim` does."""
+
+    def seen(self, image: Image, calibration: Calibration | None) -> None: ...
+
+    def wish(self) -> Calibration | Literal["search"] | None: ...
 
 
 class Keeper(Protocol):
@@ -119,11 +127,11 @@ def simulated(seed: int, length: int) -> tuple[Iterator[Seen], float]:
 
 def watched(
     camera: Camera, buttons: Buttons, networks: Networks, keep: Keep | None = None, calibration: Calibration | None = None,
-    say: Say = lambda _: None,
+    say: Say = lambda _: None, aim: Aim | None = None,
 ) -> Iterator[Seen]:  # fmt: skip
-    """What the eyes make of a camera's frames, which `keep` is shown, and the presses in between. `calibration` = where the board
-    lies, if that is known. A camera that is lost, and that is back, is said once. Closes the camera in the end; raises
-    BadCalibration for one of another camera mode."""
+    """What the eyes make of a camera's frames, which `keep` and `aim` are shown, and the presses in between. `calibration` = where
+    the board lies, if that is known; people may say otherwise by `aim`. A camera that is lost, and that is back, is said once.
+    Closes the camera in the end; raises BadCalibration for one of another camera mode."""
     sight = observe.start(networks, calibration)
     board: Board | None = None
     with closing(camera):
@@ -134,14 +142,23 @@ def watched(
                 continue
             if calibration is not None:
                 calibration.check((frame.image.shape[1], frame.image.shape[0]), frame.mode)
-            sight, observation = observe.observe(sight, frame.image, frame.t, frame.index)
+            sight, observation = observe.observe(_aimed(sight, aim), frame.image, frame.t, frame.index)
             if sight.calibration is not None and sight.calibration.board != board:
                 board = sight.calibration.board
                 yield board
             if keep is not None:
                 keep(frame.image, sight.calibration, observation)
+            if aim is not None:
+                aim.seen(frame.image, sight.calibration)
             yield observation
     yield from buttons.pressed(float("inf"))
+
+
+def _aimed(sight: observe.Sight, aim: Aim | None) -> observe.Sight:
+    wish = aim.wish() if aim is not None else None
+    if wish is None:
+        return sight
+    return observe.searching(sight) if wish == "search" else observe.placed(sight, wish)
 
 
 def frames(camera: Camera, say: Say = lambda _: None) -> Iterator[Frame | Observation]:

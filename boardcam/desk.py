@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from boardcam import config, orders
+from boardcam.aim import Aim
 from boardcam.events import Verdict
 from boardcam.inbox import Answer, Inbox
 from boardcam.record.evidence import FOLDER, BadEvidence
@@ -33,8 +34,9 @@ PATIENCE = 20.0
 class Desk:
     """The desk of one table."""
 
-    def __init__(self, inbox: Inbox, scene: Scene | None = None) -> None:
+    def __init__(self, inbox: Inbox, aim: Aim, scene: Scene | None = None) -> None:
         self.inbox = inbox
+        self.aim = aim
         self.feed = Feed(told, scene or Scene())
         self._folder: Folder | None = None
 
@@ -73,6 +75,7 @@ class Desk:
     def left(self) -> None:
         """The match is closed."""
         self._folder = None
+        self.aim.closed()
         self.feed.beat(0.0, found=True, live=False)
         self.put(stage="waiting", view=None, told=(), profile=None)
 

@@ -46,7 +46,7 @@ def served(desk: Desk, host: str, port: int, state: Path, say: Say, archive: Pat
 
 def pages(desk: Desk, host: str, port: int, tokens: Tokens, shelf: Shelf) -> tuple[Page, ...]:
     """Every page of a table."""
-    from boardcam.web.pages import archive, join, live, setup
+    from boardcam.web.pages import archive, calibration, join, live, setup
 
     def invitation(role: Role, asked: str) -> str:
         shown = asked.rpartition(":")[0].strip("[]") or asked
@@ -56,6 +56,7 @@ def pages(desk: Desk, host: str, port: int, tokens: Tokens, shelf: Shelf) -> tup
         *live.pages(desk.feed, desk.order, desk.proof, desk.picture),
         setup.page(rules),
         archive.page(shelf),
+        calibration.page(desk.aim),
         join.page(invitation),
     )
 

@@ -25,6 +25,7 @@ from boardcam.show.view import View
 from boardcam.witness import Frames, witness
 
 if TYPE_CHECKING:
+    from boardcam.aim import Aim
     from boardcam.app import Keep, Seen
     from boardcam.rig import Rig
     from boardcam.show.terminal import Screen
@@ -39,6 +40,10 @@ QUIET = ("clock", "pause", "hint", "review", "cup")
 
 class Page(Protocol):
     """What is told of a match while it is played; `desk.Desk` shows it to people."""
+
+    @property
+    def aim(self) -> Aim:
+        """Where the camera is aimed."""
 
     def seated(self, options: config.Options, folder: Folder) -> None:
         """A match begins, or goes on, and is kept there."""
@@ -95,7 +100,7 @@ def sit(
     from boardcam.show.terminal import screen
 
     frames = Frames()
-    seen, seconds, eyes = _source(options, frames.add, say, service)
+    seen, seconds, eyes = _source(options, frames.add, say, service, people.page.aim if people else None)
     if resume:
         folder, options, up, seen = resuming.resumed(options, seen, wall, say)
     else:
@@ -187,11 +192,11 @@ class Shown:
     def __call__(self, view: View, verdicts: tuple[Verdict, ...]) -> None:
         self.page(view, verdicts)
         self.rig.show(view, verdicts)
-        self.terminal.show(view, verdicts)
+        self.terminal.show(self.rig.translated(view), verdicts)
 
 
 def _source(
-    options: config.Options, keep: Keep, say: Say, service: Service
+    options: config.Options, keep: Keep, say: Say, service: Service, aim: Aim | None = None
 ) -> tuple[Iterator[Seen], float | None, Networks | None]:
     """What is seen, how many seconds of it there are (None where it has no end), and the eyes if it has pictures, which `keep` is
     shown; `say` is told of the camera's troubles. Raises CameraError, NetworkMissing and BadCalibration."""
@@ -208,7 +213,10 @@ def _source(
     recording = camera if isinstance(camera, Clip) else None
     presses = recording.path.with_name("presses.jsonl") if recording else None
     buttons = ScriptedButtons(read_presses(presses) if presses and presses.is_file() else ())
-    return app.watched(service.camera(camera), buttons, eyes, keep, placed, say), recording.seconds if recording else None, eyes
+    if aim is not None:
+        aim.opened(eyes)
+    seen = app.watched(service.camera(camera), buttons, eyes, keep, placed, say, aim)
+    return seen, recording.seconds if recording else None, eyes
 
 
 def _timed(seen: Iterable[Seen], terminal: Screen) -> Iterator[Seen]:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import os
 import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardcam import config, keeping, typed
 from boardcam.commands import profiles
 from boardcam.rules.profile import PRESETS, preset
+from boardcam.show.languages import CODES, chosen
 
 if TYPE_CHECKING:
     from boardcam.equipment import Equipment
@@ -67,6 +70,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="what else stands at the table: display, lights, buttons, voice (see systemd/table.toml, boardcam equipment)",
     )  # fmt: skip
     parser.add_argument(
+        "--language", choices=CODES,
+        help="of terminal, display and voice (default: that of --equipment FILE, else that of this system, else English)",
+    )  # fmt: skip
+    parser.add_argument(
         "--page", type=int, metavar="PORT",
         help="show the match on a page for phones at this port; a clip then plays as fast as life, and the page stays until Ctrl-C",
     )  # fmt: skip
@@ -105,7 +112,9 @@ def run(args: argparse.Namespace) -> int:
     )  # fmt: skip
     try:
         options.check()
-        equipment = equipment_file.load(args.equipment) if args.equipment else Equipment()
+        spoken = args.language or chosen(os.environ)
+        equipment = equipment_file.load(args.equipment) if args.equipment else Equipment(language=spoken)
+        equipment = replace(equipment, language=args.language or equipment.language)
         return _referee(options, equipment, now, args)
     except (CameraError, FolderTaken, NetworkMissing, NoRecord, ValueError) as error:
         print(f"boardcam run: {error}", file=sys.stderr)
@@ -130,13 +139,14 @@ def _people(args: argparse.Namespace, out: Path) -> Iterator[Attendance | None]:
     if args.page is None:
         yield None
         return
+    from boardcam.aim import Aim
     from boardcam.desk import Desk
     from boardcam.inbox import Inbox
     from boardcam.serving import links, served
     from boardcam.sitting import Attendance
 
-    desk = Desk(Inbox())
-    server = served(desk, "0.0.0.0", args.page, out, _say)
+    desk = Desk(Inbox(), Aim(out))
+    server = served(desk, "0.0.0.0", args.page, out, _say, keeping.chosen(args))
     if server is None:
         yield None
         return

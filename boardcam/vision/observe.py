@@ -24,6 +24,7 @@ from boardcam.events import Counts, CubeSeen, DieSeen, Observation, no_counts
 from boardcam.vision import checkers, cube, dice, furniture, hands, locate, motion, spots, turned
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.colours import Exemplars
+from boardcam.vision.ground import Ground
 from boardcam.vision.networks import Floats, Image, Networks
 from boardcam.vision.owners import Owners
 from boardcam.vision.rectify import Warp, warp
@@ -96,6 +97,8 @@ class Sight:
     """The dice when they were last seen."""
     exemplars: Exemplars | None = None
     """The colours of the checkers."""
+    ground: Ground | None = None
+    """How the board looks where no checkers lie; None until the starting position was seen."""
     owners: Owners = field(default_factory=Owners)
     """The colours of the dice."""
     furniture: furniture.Places | None = None
@@ -109,6 +112,16 @@ class Sight:
 def start(networks: Networks, calibration: Calibration | None = None) -> Sight:
     """Eyes that have seen nothing yet; with a calibration they need not search for the board."""
     return Sight(networks) if calibration is None else _placed(Sight(networks), calibration)
+
+
+def placed(sight: Sight, calibration: Calibration) -> Sight:
+    """The same eyes, told by a person where the board lies."""
+    return _placed(_unplaced(sight), calibration)
+
+
+def searching(sight: Sight) -> Sight:
+    """The same eyes, told to look for the board anew."""
+    return _unplaced(sight)
 
 
 def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locate.locate) -> tuple[Sight, Observation]:
@@ -148,10 +161,14 @@ def _read(
     known, whole = (old.tally, old.whole) if old and t - old.whole < WHOLE else (None, t)
     stale = checkers.shade(_otherwise(old.thumb, thumb).astype(np.float32), calibration.board) > TOUCHED if old else None
     cuts, tally = checkers.tallied(rectified, calibration, sight.networks, known, stale)
-    counts, exemplars = checkers.told(cuts, tally, sight.exemplars, checkers.shade(found.hand, calibration.board))
+    shares = checkers.shade(found.hand, calibration.board)
+    counts, exemplars = checkers.told(cuts, tally, sight.exemplars, shares, sight.ground)
     hand = hands.over(found.hand, calibration.board)
     stands = cube.seen(cube.read(image, calibration, found, sight.networks), calibration)
-    if sight.furniture is None and hand < 0.5 and furniture.starting(counts):
+    starting = hand < 0.5 and furniture.starting(counts)
+    if starting and sight.ground is None:
+        sight = replace(sight, ground=checkers.ground_of(cuts, tally))
+    if starting and sight.furniture is None:
         doubtful = [dice.seen(die, calibration) for die in dice.read_dice(image, calibration, found, sight.networks, sure=False)]
         sight = replace(sight, furniture=furniture.noticed(doubtful, calibration.board))
         seen = seen and furniture.without(seen, sight.furniture or ())
@@ -220,7 +237,7 @@ def _unplaced(sight: Sight) -> Sight:
     """The board is no longer there; its colours, and how it was read, are remembered."""
     before = sight.reading.counts if sight.reading else sight.before
     return replace(
-        sight, calibration=None, warp=None, guesses=(), reference=None, last=None, reading=None, dice=(), before=before
+        sight, calibration=None, warp=None, guesses=(), reference=None, last=None, ground=None, reading=None, dice=(), before=before
     )  # fmt: skip
 
 

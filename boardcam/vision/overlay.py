@@ -41,15 +41,22 @@ def draw(image: Image, seen: Seen) -> Image:
 def draw_points(image: Image, calibration: Calibration) -> Image:
     """A copy of the picture with the board's outline, the middle line of every point and the corners' names: is it there?"""
     canvas = np.ascontiguousarray(image).copy()
-    board = calibration.board
-    for place in range(24):
-        x, base = board.column(place), 0.0 if board.is_top(place) else board.depth
-        tip = base + (4.6 if board.is_top(place) else -4.6)
-        _lines(canvas, calibration.to_pixels([[x - 0.5, base], [x + 0.5, base], [x, tip]]))
+    for triangle in points(calibration):
+        _lines(canvas, np.array(triangle))
     _outline(canvas, calibration)
     for name, (x, y) in zip(CORNERS, calibration.corners, strict=True):
         _write(canvas, name, (round(x), round(y)), EDGE)
     return np.asarray(canvas, np.uint8)
+
+
+def points(calibration: Calibration) -> list[list[list[float]]]:
+    """The 24 points as triangles, px: two corners on the base line and the tip."""
+    board, triangles = calibration.board, []
+    for place in range(24):
+        x, base = board.column(place), 0.0 if board.is_top(place) else board.depth
+        tip = base + (4.6 if board.is_top(place) else -4.6)
+        triangles.append(calibration.to_pixels([[x - 0.5, base], [x + 0.5, base], [x, tip]]).round(1).tolist())
+    return triangles
 
 
 def _outline(canvas: cv2.typing.MatLike, calibration: Calibration) -> None:
