@@ -110,7 +110,7 @@ class Rig:
             self.parts.buzzer.show(Call(now.signal, self._number))
         self._signal = now.signal
         if self.parts.voice is not None and verdicts and self._heard("voice"):
-            self.parts.voice.show(Sentence(spoken(self._translated(view)), self._number, self.language.code))
+            self.parts.voice.show(Sentence(spoken(self.translated(view)), self._number, self.language.code))
 
     @contextmanager
     def picture(self, path: Path) -> Iterator[None]:
@@ -127,6 +127,10 @@ class Rig:
         """Another language from now on."""
         self.language = language(code, self.language.terms)
         self._redraw()
+
+    def translated(self, shown: View) -> View:
+        """A view in the language of the table."""
+        return shown if shown.language == self.language else view(shown.status, shown.t, self.language)
 
     def hint(self, words: str) -> None:
         """Shows a hint until the next ruling."""
@@ -153,10 +157,7 @@ class Rig:
     def _redraw(self) -> None:
         if self._view is not None:
             for part in self.parts.displays:
-                part.show(Scene(self._translated(self._view), self.link, self._hint))
-
-    def _translated(self, shown: View) -> View:
-        return shown if shown.language == self.language else view(shown.status, shown.t, self.language)
+                part.show(Scene(self.translated(self._view), self.link, self._hint))
 
     def _heard(self, part: str) -> bool:
         when = self.when.get(part, "casual")

@@ -16,6 +16,7 @@ import pytest
 from PIL import Image
 
 from boardcam.cli import main
+from boardcam.commands import run
 from boardcam.record.journal import Journal
 from boardcam.record.transcript import empty, fold
 from boardcam.referee import referee
@@ -189,3 +190,28 @@ def test_help_and_version(words: list[str], capsys: pytest.CaptureFixture[str]) 
     with pytest.raises(SystemExit, match="0"):
         main(words)
     assert "boardcam" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "system", "spoken"),
+    [((), "C.UTF-8", "en"), ((), "hu_HU.UTF-8", "hu"), (("--language", "et"), "hu_HU.UTF-8", "et")],
+)
+def test_the_language_of_the_table(
+    words: tuple[str, ...], system: str, spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setenv("LC_ALL", system)
+    monkeypatch.setattr(run, "_referee", lambda options, equipment, *_: told.append(equipment.language) or 0)
+    assert main(["run", "--source", "sim:1", "--out", str(tmp_path / "match"), *words]) == 0
+    assert told == [spoken]
+
+
+def test_the_language_of_an_equipment_file_goes_before_that_of_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setenv("LC_ALL", "hu_HU.UTF-8")
+    monkeypatch.setattr(run, "_referee", lambda options, equipment, *_: told.append(equipment.language) or 0)
+    (tmp_path / "table.toml").write_text('language = "pl"\n')
+    command = ["run", "--source", "sim:1", "--out", str(tmp_path / "match"), "--equipment", str(tmp_path / "table.toml")]
+    assert main(command) == 0
+    assert main([*command, "--language", "et"]) == 0
+    assert told == ["pl", "et"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from boardcam.events import Kind, Verdict
 from boardcam.show.languages import ENGLISH, Language, marked
+from boardcam.show.view import named
 
 WORDS: dict[Kind, str] = {
     "opening": marked("{name} starts with {dice}"),
@@ -52,6 +53,6 @@ def ruling(verdict: Verdict, players: tuple[str, str], language: Language = ENGL
 def said(verdict: Verdict, players: tuple[str, str], language: Language = ENGLISH) -> str:
     """What was ruled, without its reason: `Ann plays 13/7 8/7`."""
     words = WORDS[verdict.kind] if verdict.side else SIDELESS.get(verdict.kind, WORDS[verdict.kind])
-    name = language.text("somebody") if verdict.side is None else players[verdict.side.index]
+    name = language.text("somebody") if verdict.side is None else named(players, language)[verdict.side.index]
     dice = "-".join(map(str, verdict.dice)) if verdict.dice else language.text("unseen dice")
     return language.text(words, name=name, dice=dice, play=verdict.play or language.text("a play"))

@@ -42,6 +42,9 @@ HEADLINES: dict[Kind, str] = {
 SIDELESS: dict[Kind, str] = {"opening": marked("Tie: roll again"), "game": marked("A draw")}
 """Instead of those, for a ruling on neither side."""
 
+UNNAMED = ("Light", "Dark")
+"""What a record calls players who have told no name."""
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -81,10 +84,10 @@ def view(status: Status, t: float = 0.0, language: Language = ENGLISH) -> View:
     return View(
         headline=_headline(status, verdict, language) if verdict else text("Set up the board"),
         why=language.say(verdict.why) if verdict else text("The game begins when the checkers stand in their starting places."),
-        names=status.players,
+        names=named(status.players, language),
         score=status.score,
         match=_match(status, language),
-        cube=str(status.cube) if status.owner is None else f"{status.cube} {name(status, status.owner)}",
+        cube=str(status.cube) if status.owner is None else f"{status.cube} {name(status, status.owner, language)}",
         status=status,
         t=t,
         language=language,
@@ -103,16 +106,22 @@ def _time(clock: Clock, side: Side, t: float) -> str:
     return f"{minutes}:{seconds:02d}" + (f" +{delay}" if delay else "")
 
 
-def name(status: Status, side: Side | None) -> str:
+def named(players: tuple[str, str], language: Language) -> tuple[str, str]:
+    """Light's and dark's name; who has told none is called by his colour, in the language that is spoken."""
+    light, dark = players
+    return language.text("Light") if light == UNNAMED[0] else light, language.text("Dark") if dark == UNNAMED[1] else dark
+
+
+def name(status: Status, side: Side | None, language: Language = ENGLISH) -> str:
     """A player's name; "" for no side."""
-    return "" if side is None else status.players[0 if side is Side.WHITE else 1]
+    return "" if side is None else named(status.players, language)[side.index]
 
 
 def _headline(status: Status, verdict: Verdict, language: Language) -> str:
     dice = "{}-{}".format(*verdict.dice) if verdict.dice else language.text("Rolled")
     words = HEADLINES[verdict.kind] if verdict.side else SIDELESS.get(verdict.kind, HEADLINES[verdict.kind])
     play = verdict.play or language.text("Played")
-    return language.text(words, name=name(status, verdict.side), dice=dice, play=play, cube=status.cube)
+    return language.text(words, name=name(status, verdict.side, language), dice=dice, play=play, cube=status.cube)
 
 
 def _match(status: Status, language: Language) -> str:

@@ -12,7 +12,7 @@ from boardcam.record import ogxm
 from boardcam.record.ogxm_reading import read
 from boardcam.rules.errors import Unreadable
 from boardcam.rules.position import START, Side
-from boardcam.rules.transcript import Clock, Match, Result
+from boardcam.rules.transcript import Clock, Match, Result, Turn
 from tests.boards import board
 from tests.record.matches import alike, odd, said, simulated
 
@@ -91,6 +91,27 @@ def test_the_clock(clock: Clock) -> None:
     assert read(ogxm.write(told)).clock == clock
     assert read(ogxm.write(simulated(0))).clock is None
     assert read(ogxm.write(replace(odd(), clock=clock))).clock == clock
+
+
+def test_what_the_clocks_showed_is_told_by_an_annotation() -> None:
+    match = simulated(0)
+    game = match.games[0]
+    timed = tuple(replace(a, left=(800.0 - i, 790.5)) if isinstance(a, Turn) else a for i, a in enumerate(game.actions))
+    told = replace(match, games=(replace(game, actions=timed), *match.games[1:]), clock=Clock(12.0, 840.0))
+    back = read(ogxm.write(told))
+    assert [a.left for g in back.games for a in g.actions if isinstance(a, Turn)] == [
+        a.left for g in told.games for a in g.actions if isinstance(a, Turn)
+    ]  # fmt: skip
+    assert not any(a.left for g in read(ogxm.write(match)).games for a in g.actions if isinstance(a, Turn))
+
+
+@pytest.mark.parametrize("value", ["{}", "7", '{"left": 3}', '{"left": [[1]]}', '{"left": [[1, 2]]}', "?"])
+def test_what_another_says_of_clocks_is_passed_over(value: str) -> None:
+    document = ogxm.projected(simulated(0))
+    document["annotations"].append({"scope": "match", "ref": 0, "key": "x-boardcam-clocks", "value": value})
+    document["annotations"].sort(key=lambda note: ("match", "game", "ply").index(note["scope"]))
+    data = ogxm.codec().json_to_binary(document)
+    assert not any(a.left for g in read(data).games for a in g.actions if isinstance(a, Turn))
 
 
 def test_times_of_a_clock_are_times_where_there_is_no_video() -> None:

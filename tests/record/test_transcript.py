@@ -209,3 +209,23 @@ def test_a_profile_of_ones_own_is_kept_whole() -> None:
 
 def test_nothing_said_is_an_empty_record() -> None:
     assert told().games == ()
+
+
+def test_a_game_whose_end_nobody_saw_stays_without_a_result() -> None:
+    """The next opening roll begins another one, at the same score."""
+    lost = Verdict(20, 21, "unsure", None, rule=None, why="the next game is set up, but the end of the last one was not seen")
+    match = told(OPENING, FIRST, lost, Verdict(30, 31, "opening", DARK, (1, 3)), Verdict(35, 36, "rolled", DARK, (3, 1)))
+    assert [game.result for game in match.games] == [None, None]
+    assert [len(game.actions) for game in match.games] == [1, 0]
+
+
+def test_its_loser_may_say_who_won_it() -> None:
+    score = Verdict(25, 25, "game", LIGHT, xgid=spelled(START, score=(1, 0)), why="light wins 1 point: dark says that it has lost")
+    match = told(OPENING, FIRST, score, Verdict(30, 31, "opening", DARK, (1, 3)))
+    assert [game.result and game.result.winner for game in match.games] == [LIGHT, None]
+    assert match.score == (1, 0)
+
+
+def test_a_match_lost_on_time_is_an_incident() -> None:
+    lost = Verdict(90, 90, "match", DARK, rule="§2.1", why="dark wins the match: the flag of light has fallen")
+    assert told(OPENING, FIRST, lost).incidents[-1] == Incident(1, "time", DARK, rule="§2.1", why=lost.why, t=90)

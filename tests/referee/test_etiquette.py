@@ -175,7 +175,24 @@ def test_a_doubtful_roll_taken_up_unplayed_was_void() -> None:
 
 def test_a_player_who_rolls_again_unplayed_is_not_taken_for_the_other() -> None:
     story = opened().rolls(64).lifts().rolls(51, Side.BLACK).plays("13/8 6/5").lifts()
-    assert story.sheet()[3:] == ["illegal dark 64 (R22)", "rolled dark 51 (R16)", "played dark 51: 13/8 6/5 (R85)"]
+    assert story.sheet()[3:] == ["void_roll dark 64 (R84)", "rolled dark 51 (R16)", "played dark 51: 13/8 6/5 (R85)"]
+    assert story.said()[3].why == "dark took the roll up unplayed and rolls again"
+
+
+def test_a_player_who_passes_has_played_illegally_once_the_opponent_rolls() -> None:
+    story = opened().rolls(64).lifts().turn(31, "8/5 6/5")
+    assert story.sheet()[3:6] == ["rolled light 31 (R16)", "illegal dark 64 (R22)", "stands dark (R87)"]
+
+
+def test_a_player_who_passes_is_told_so_when_nobody_rolls() -> None:
+    assert opened().rolls(64).lifts().waits(1.0).sheet()[3:] == []
+    assert opened().rolls(64).lifts().waits(8.0).sheet()[3:] == ["illegal dark 64 (R22)"]
+
+
+def test_a_die_that_may_lean_a_little_counts_until_it_is_taken_up_unplayed() -> None:
+    assert opened().rolls(64, flat=-1.0).sheet()[2:] == ["rolled dark 64 (R16)"]
+    assert opened().rolls(64, flat=-1.0).lifts().sheet()[3:] == ["void_roll dark 64 (R84)"]
+    assert opened().rolls(64, flat=-2.0).sheet()[2:] == ["void_roll dark 64 (R84)"]
 
 
 # --- early rolls ---------------------------------------------------------------------------------------------------------------

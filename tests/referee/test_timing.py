@@ -144,3 +144,39 @@ def test_a_press_in_the_wrong_moment_is_no_riddle() -> None:
     assert told == ()
     assert state.clock is not None
     assert (state.clock.turn, len(state.clock.history)) == (None, 2)
+
+
+# --- flags -------------------------------------------------------------------------------------------------------------------
+
+
+def claimed(side: Side | None, t: float = 5000.0, state: Referee | None = None) -> Step:
+    return referee.advance(state or opened(), Pressed(t, "flag", side))
+
+
+@pytest.mark.parametrize("side", [BLACK, None])
+def test_a_fallen_flag_is_claimed_by_the_opponent_or_the_director(side: Side | None) -> None:
+    state, said = claimed(side)
+    match = next(verdict for verdict in said if verdict.kind == "match")
+    assert (match.side, match.rule, match.why) == (BLACK, "§2.1", "dark wins the match: the flag of light has fallen")
+    assert state.phase.value == "match over"
+    assert state.clock is not None
+    assert state.clock.since is None
+    assert claimed(BLACK, 5001.0, state)[1][0].why == "no flag has fallen"
+
+
+def test_whose_flag_has_fallen_does_not_claim_it() -> None:
+    state, said = claimed(WHITE)
+    assert said[0].why == "the flag of light has fallen: dark or the director may claim it"
+    assert state.phase.value != "match over"
+
+
+def test_before_a_flag_has_fallen_there_is_nothing_to_claim() -> None:
+    assert claimed(BLACK, 20.0)[1][0].why == "no flag has fallen"
+    untimed = referee.start(preset("circle-match"), 7, ("Ann", "Ben"))
+    assert claimed(BLACK, 20.0, untimed)[1][0].why == "no flag has fallen"
+
+
+def test_a_ruling_keeps_what_both_clocks_showed() -> None:
+    state, said = ruled(opened(), Verdict(40, 41, "played", WHITE, (3, 1), "8/5 6/5", legal=True), known=41)
+    assert said[0].clock == (840 - 18, 840)
+    assert referee.status(state).verdict is said[0]

@@ -18,8 +18,7 @@ from boardcam.events import Event, Kind, Status, Verdict
 from boardcam.rules.position import Side
 from boardcam.rules.profile import PRESETS, preset
 from boardcam.rules.sentence import Sentence, counted, sentence
-from boardcam.show.draw import FONT
-from boardcam.show.languages import CODES, ENGLISH, NAMES, PLURALS, Code, Language, chosen, language, marked, terms
+from boardcam.show.languages import CODES, ENGLISH, LOCALE, NAMES, PLURALS, Code, Language, chosen, language, marked, terms
 from boardcam.show.pseudo import lengthened, pseudo
 from boardcam.show.ruling import ruling
 from boardcam.show.view import view
@@ -104,7 +103,7 @@ def test_texts_keep_their_manners() -> None:
 
 
 def test_the_display_has_every_letter() -> None:
-    font = ImageFont.truetype(FONT, 20)
+    font = ImageFont.truetype(LOCALE.parent / "fonts" / "DejaVuSans-Bold.ttf", 20)
     letters = {letter for _, _, translations, _ in ENTRIES for words in translations for letter in words}
     letters |= set("".join(NAMES.values())) | set(lengthened("AaEeIiOoSsUuZzCcLlNnYy"))
     lacking = bytes(font.getmask("\uffff"))
@@ -202,6 +201,13 @@ def test_every_verdict_has_words_in_every_language(code: Code, kind: Kind) -> No
         assert "{" not in words
     assert shown.language.code == code
     assert view(shown.status, shown.t, ENGLISH).language == ENGLISH
+
+
+def test_who_has_no_name_is_called_by_his_colour() -> None:
+    verdict = Verdict(1, 1, "danced", LIGHT, (6, 6))
+    shown = view(Status("to roll", ("Light", "Ben"), 7, cube=2, owner=LIGHT, verdict=verdict), 0.0, language("hu"))
+    assert (shown.names, shown.cube) == (("Világos", "Ben"), "2 Világos")
+    assert ruling(verdict, ("Light", "Dark"), language("pl")) == "  0:01.0  Jasny traci kolejkę"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,62 @@
+"""A game whose end nobody saw: its loser says who won it, while the next one is set up or opened."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardcam.events import Verdict
+from boardcam.referee.state import Referee
+from boardcam.rules.position import START, Side
+from tests.boards import board
+from tests.referee.stories import Story, line, resumed
+
+MIDDLE = "white 20:2 13:3 8:3 6:4 5:3; black 20:3 13:4 8:3 6:5"
+
+
+def broken(*buttons: tuple[Side | None, int | None], length: int = 5, opened: bool = False) -> tuple[Referee, list[Verdict]]:
+    """In the middle of a game the next one is set up, and somebody presses resign."""
+    story = Story(length=length)
+    story.position, story.moments, story.side = board(MIDDLE), [], Side.BLACK
+    story.waits(1.0).becomes(START)
+    for side, value in buttons:
+        story.presses("resign", side)
+        story.moments[-1] = type(story.moments[-1])(0.0, "resign", side, value)  # type: ignore[call-arg, arg-type]
+        story.waits(0.5)
+    if opened:
+        story.opens(light=3, dark=1)
+    return resumed(story, MIDDLE, Side.WHITE)
+
+
+def test_who_has_lost_says_so() -> None:
+    state, said = broken((Side.BLACK, None))
+    assert [line(verdict) for verdict in said] == ["unsure", "game light (R66)"]
+    assert said[-1].why == "light wins 1 point: dark says that it has lost"
+    assert state.score.points == (1, 0)
+    assert state.winner is Side.WHITE
+
+
+def test_it_may_have_been_a_gammon() -> None:
+    assert broken((Side.WHITE, 2))[0].score.points == (0, 2)
+
+
+def test_it_may_have_been_the_match() -> None:
+    state, said = broken((Side.WHITE, 3), length=3)
+    assert [verdict.kind for verdict in said] == ["unsure", "game", "match"]
+    assert state.phase.value == "match over"
+
+
+def test_it_is_said_once() -> None:
+    state, said = broken((Side.BLACK, None), (Side.BLACK, None))
+    assert said[-1].why == "there is no game to resign"
+    assert state.score.points == (1, 0)
+
+
+def test_nobody_knows_who_presses_without_a_side() -> None:
+    assert broken((None, None))[1][-1].why == "who has lost the last game must press"
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_unsaid_the_next_game_is_played_at_the_old_score(opened: bool) -> None:
+    state, said = broken(opened=opened)
+    assert state.score.points == (0, 0)
+    assert said[0].why.endswith("who lost it presses resign, or enter who has won")
