@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +21,10 @@ from boardcam.devices.pushed import Meaning, Presses, PushButtons
 from boardcam.devices.speech import Sentence, Speech
 from boardcam.equipment import LEDS, Buttons, Equipment, spi
 from boardcam.equipment import Display as Screen
-from boardcam.events import Button, Lit, Pressed, Signal, Verdict
+from boardcam.events import Button, Lit, Mark, Pressed, Signal, Verdict
 from boardcam.rules.position import Side
 from boardcam.rules.profile import Profile
-from boardcam.show.draw import draw
+from boardcam.show import draw
 from boardcam.show.languages import ENGLISH, Code, Language, language, terms
 from boardcam.show.lit import lit
 from boardcam.show.view import View, view
@@ -36,7 +36,8 @@ Now = Callable[[], float]
 class Scene:
     """What a display is to show."""
 
-    view: View
+    view: View | None
+    """None = a picture to test it with."""
     link: str = ""
     """Where the page is; shown as a QR code while nothing is played."""
     hint: str = ""
@@ -48,8 +49,12 @@ class Face:
 
     display: Display
 
-    def show(self, scene: Scene, t: float) -> None:
-        self.display.show(draw(scene.view, self.display.size, link=scene.link, hint=scene.hint))
+    def show(self, scene: Scene, t: float) -> float | None:
+        """Pictures that do not fit into one are shown in turn."""
+        size = self.display.size
+        pictures = draw.pictures(scene.view, size, scene.link, scene.hint) if scene.view else (draw.pattern(size),)
+        self.display.show(pictures[int(t / draw.SECONDS) % len(pictures)])
+        return draw.SECONDS - t % draw.SECONDS if len(pictures) > 1 else None
 
     def close(self) -> None:
         close = getattr(self.display, "close", None)
@@ -132,10 +137,18 @@ class Rig:
         """A view in the language of the table."""
         return shown if shown.language == self.language else view(shown.status, shown.t, self.language)
 
-    def hint(self, words: str) -> None:
-        """Shows a hint until the next ruling."""
+    def pattern(self) -> None:
+        """A picture to test displays with."""
+        for part in self.parts.displays:
+            part.show(Scene(None))
+
+    def hint(self, words: str, marks: tuple[tuple[int, Mark], ...] = ()) -> None:
+        """Shows a hint until the next ruling: in words, and by the lights of the points what the best play leaves and comes to."""
         self._hint = words
         self._redraw()
+        if marks and self._view is not None:
+            for part in self.parts.lights:
+                part.show(replace(lit(self._view.status), marks=marks))
 
     def taken(self, until: float) -> tuple[Pressed, ...]:
         """What was pressed up to the stream's time `until`, which has just come."""
