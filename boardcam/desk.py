@@ -15,6 +15,7 @@ from typing import Any
 
 from boardcam import config, orders
 from boardcam.aim import Aim
+from boardcam.coach.hint import Hint
 from boardcam.events import Verdict
 from boardcam.inbox import Answer, Inbox
 from boardcam.record.evidence import FOLDER, BadEvidence
@@ -61,7 +62,12 @@ class Desk:
         """What is shown now."""
         rulings = self._folder.told if self._folder else ()
         was = self.scene.told
-        self.put(view=view, told=was if was == rulings else rulings)
+        hint = None if verdicts else self.scene.hint
+        self.put(view=view, told=was if was == rulings else rulings, hint=hint)
+
+    def hint(self, hint: Hint) -> None:
+        """What the coach says, until the next ruling."""
+        self.put(hint=hint)
 
     def beat(self, t: float, found: bool) -> None:
         """A picture was read, and whether the board was on it."""

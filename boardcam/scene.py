@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
+from boardcam import hinting
+from boardcam.coach.hint import Hint
 from boardcam.events import Button, Status, Verdict
 from boardcam.geometry import Seating
 from boardcam.referee.state import Phase
@@ -56,6 +58,8 @@ class Scene:
     stake: int = 1
     troubles: tuple[str, ...] = ()
     """What does not work at the table, a sentence each."""
+    hint: Hint | None = None
+    """What the coach says of the decision that is to be made."""
     last: Mapping[str, Any] | None = None
     """How the last match was set up, while the next is waited for."""
 
@@ -73,6 +77,7 @@ def told(scene: Scene, code: str) -> dict[str, Any]:
         **({} if scene.profile is None else {"profile": scene.profile.name, "hints": scene.profile.hints,
                                              "variant": scene.profile.variant, "stake": scene.stake}),
         **({} if scene.view is None else _shown(scene.view, speech)),
+        **({} if scene.hint is None or scene.view is None else _hinted(scene.hint, scene.view, speech)),
         "rulings": _rulings(scene, speech),
     }  # fmt: skip
 
@@ -121,6 +126,14 @@ def _shown(seen: View, speech: Language) -> dict[str, Any]:
         "can": buttons(status),
         "board": None if now.position is None else board(now.position),
         "text": None if now.position is None else text.board(now.position),
+    }
+
+
+def _hinted(hint: Hint, shown: View, speech: Language) -> dict[str, Any]:
+    said = {"headline": hint.headline, "why": hint.why, "yours": hint.yours}
+    return {
+        "hint": {what: speech.say(words) for what, words in said.items()} | {"others": hint.others, "plies": hint.plies},
+        "marks": hinting.marks(hint, shown.turn),
     }
 
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from boardcam import app, config, keeping, reviewing
 from boardcam import resume as resuming
-from boardcam.events import Observation, Pressed, Verdict
+from boardcam.events import Observation, Pressed, Status, Verdict
 from boardcam.heartbeats import PARTS, Part
+from boardcam.hinting import Hints, hinted, marks, words
 from boardcam.inbox import Answer, Inbox, attended
 from boardcam.record.evidence import FOLDER
 from boardcam.record.folder import Folder
@@ -20,6 +21,7 @@ from boardcam.referee import settle
 from boardcam.replay.asked import Asked, Refused
 from boardcam.replay.correcting import Change
 from boardcam.replay.fold import begun, blank
+from boardcam.rules.profile import Profile
 from boardcam.service import Service
 from boardcam.show.view import View
 from boardcam.witness import Frames, witness
@@ -27,6 +29,8 @@ from boardcam.witness import Frames, witness
 if TYPE_CHECKING:
     from boardcam.aim import Aim
     from boardcam.app import Keep, Seen
+    from boardcam.coach.coach import Coach
+    from boardcam.coach.hint import Hint
     from boardcam.rig import Rig
     from boardcam.show.terminal import Screen
     from boardcam.vision.networks import Networks
@@ -49,6 +53,9 @@ class Page(Protocol):
         """A match begins, or goes on, and is kept there."""
 
     def show(self, view: View, verdicts: tuple[Verdict, ...]) -> None: ...
+
+    def hint(self, hint: Hint) -> None:
+        """What the coach says of the decision that is to be made."""
 
     def beat(self, t: float, found: bool) -> None:
         """A picture was read, and whether the board was on it."""
@@ -111,13 +118,15 @@ def sit(
     rig.seated(options.profile)
     proof = options.out / FOLDER
     keeper, close = witness(folder, proof, evidence * 1_000_000, frames, options.profile.variant, say)
+    hints = Hints(_coach, say)
     try:
         with screen(options.players, seconds) as terminal, rig.picture(options.out / "display.png"):
-            shown = Shown(rig, terminal, people.page.show if people else _unseen)
+            shown = Shown(rig, terminal, options.profile, people.page if people else None)
             seen = _pressed(seen, rig)
             if people:
                 people.page.seated(options, folder)
                 seen = _attended(seen, people, options.source.live, service)
+            seen = hinted(seen, hints, shown.stands, shown.hint)
             timed: Iterator[Seen] = _timed(seen, terminal)
             if eyes is not None:
                 timed = reviewing.pressed(timed, partial(reviewing.last, folder, proof, eyes, say))
@@ -129,6 +138,7 @@ def sit(
                 heard=people.pressed if people else None,
             )  # fmt: skip
     finally:
+        hints.close()
         close()
         folder.close()
         archived = keeping.keep(options.archive, folder.match(), before) if options.archive and folder.match().games else None
@@ -177,22 +187,39 @@ def wall() -> str:
     return datetime.datetime.now().isoformat(timespec="milliseconds")
 
 
-def _unseen(view: View, verdicts: tuple[Verdict, ...]) -> None:
-    pass
+def _coach() -> Coach:
+    from boardcam.coach import bearoff
+    from boardcam.coach.coach import Coach
+    from boardcam.coach.engines import present
+
+    return Coach(present(), table=bearoff.here())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Shown:
-    """Shows a view on everything that shows views."""
+    """Shows a view, and hints, on everything that shows them; remembers the newest view."""
 
     rig: Rig
     terminal: Screen
-    page: app.Show
+    profile: Profile
+    page: Page | None = None
+    view: View | None = None
 
     def __call__(self, view: View, verdicts: tuple[Verdict, ...]) -> None:
-        self.page(view, verdicts)
+        self.view = view
+        if self.page is not None:
+            self.page.show(view, verdicts)
         self.rig.show(view, verdicts)
         self.terminal.show(self.rig.translated(view), verdicts)
+
+    def stands(self) -> tuple[Status, Profile] | None:
+        """How the match stands, and by which rules."""
+        return None if self.view is None else (self.view.status, self.profile)
+
+    def hint(self, hint: Hint) -> None:
+        if self.page is not None:
+            self.page.hint(hint)
+        self.rig.hint(words(hint, self.rig.language), marks(hint, self.view.turn if self.view else None))
 
 
 def _source(

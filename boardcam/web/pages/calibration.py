@@ -42,13 +42,13 @@ def page(aim: Aim) -> Page:
         return _said(lambda: Response(aim.picture(), media_type="image/jpeg", headers={"cache-control": "no-store"}))
 
     async def tried(request: Request) -> Response:
-        return await _done(request, lambda shown: aim.tried(shown))
+        return await _done(request, aim.tried)
 
     async def place(request: Request) -> Response:
-        return await _done(request, lambda shown: aim.place(shown) or {"good": True, "said": []})
+        return await _done(request, aim.place)
 
     async def search(request: Request) -> Response:
-        return await _done(request, lambda _: aim.search() or {"good": True, "said": []})
+        return await _done(request, lambda _: aim.search())
 
     routes = (
         Route("/api/camera", told),
@@ -60,13 +60,14 @@ def page(aim: Aim) -> Page:
     return Page("/camera", "calibration.html", routes, "Camera", "director")
 
 
-async def _done(request: Request, do: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Response:
+async def _done(request: Request, do: Callable[[Mapping[str, Any]], Mapping[str, Any] | None]) -> Response:
+    """What came of it, or that it is done."""
     if (refused := allowed(request, "director")) is not None:
         return refused
     shown = await body(request)
     if shown is None:
         return JSONResponse({"good": False, "why": "that is no order"}, 400)
-    return await run_in_threadpool(_said, lambda: JSONResponse(do(shown)))
+    return await run_in_threadpool(_said, lambda: JSONResponse(do(shown) or {"good": True, "said": []}))
 
 
 def _said(answer: Callable[[], Response]) -> Response:

@@ -3,7 +3,7 @@
 import { $, dialog, el, icon, live, may, notice, onLanguage, order, ready, t, tn } from "/static/base.js";
 import { draw } from "/static/board.js";
 import { putRight, putRightCube, putRightScore } from "/static/right.js";
-import { hint } from "/static/hint.js";
+import { hint, hinted } from "/static/hint.js";
 
 const kiosk = location.pathname === "/table";
 document.body.classList.toggle("kiosk", kiosk);
@@ -61,6 +61,7 @@ const parts = {
   bottom: el("div.seat.card"),
   between: el("div.between"),
   orders: el("section.orders.card"),
+  hint: el("section.hint.card", { "aria-live": "polite", hidden: true }),
   rulings: el("ol.rulings"),
   text: el("pre.text-board"),
   spoken: el("div.away", { role: "log", "aria-live": "polite" }),
@@ -71,7 +72,7 @@ function build() {
   const plain = el("details.card", {}, el("summary", {}, t("The board as text")), parts.text);
   parts.place.setAttribute("aria-label", t("The board"));
   parts.place.replaceChildren(parts.top, svg, parts.bottom, parts.between);
-  parts.side.replaceChildren(parts.orders, list, plain);
+  parts.side.replaceChildren(parts.orders, parts.hint, list, plain);
   $("#table").replaceChildren(parts.banner, parts.say, parts.place, parts.side, parts.spoken);
 }
 
@@ -182,7 +183,7 @@ function showOrders() {
   const more = [
     el("button", { onclick: () => fix(null), "data-fix": "now" }, t("Put right…")),
     others.includes("resign") ? el("button", { onclick: resigning }, t("Resign…")) : null,
-    scene.hints && scene.dice ? el("button", { onclick: () => hint(scene, words, look) }, t("Hint")) : null,
+    scene.hints && (scene.dice || others.includes("double")) ? el("button", { onclick: hint }, t("Hint")) : null,
     el("button", { onclick: menu }, t("More…")),
   ];
   parts.orders.replaceChildren(
@@ -327,7 +328,9 @@ function show() {
   showSay();
   showPlace();
   showOrders();
+  hinted(parts.hint, scene.hint);
   showRulings();
+  if (!performance.getEntriesByName("drawn").length) performance.mark("drawn");
   document.title = `${scene.score[0]} – ${scene.score[1]} · ${scene.names.join(" – ")}`;
 }
 
