@@ -64,10 +64,16 @@ class Hints:
             found, self._found = self._found, []
         return found[-1] if found else None
 
+    def forget(self) -> None:
+        """The match has gone on: what was asked is wanted no more."""
+        with self._there:
+            self._number += 1
+            self._question, self._found = None, []
+
     def close(self) -> None:
+        self.forget()
         with self._there:
             self._closed = True
-            self._number += 1
             self._there.notify()
         if self._thread is not None:
             self._thread.join(timeout=5.0)
@@ -76,20 +82,19 @@ class Hints:
         """The thread: the newest question, its hints one after the other until another is asked."""
         coach = self._coach()
         try:
-            while (question := self._next()) is not None:
-                self._put(question, coach)
+            while (wanted := self._next()) is not None:
+                self._put(*wanted, coach)
         finally:
             coach.close()
 
-    def _next(self) -> Question | None:
-        """The question that is to be answered; None = no more."""
+    def _next(self) -> tuple[Question, int] | None:
+        """The question that is to be answered, and its number; None = no more."""
         with self._there:
             self._there.wait_for(lambda: self._closed or self._question is not None)
             question, self._question = self._question, None
-            return None if self._closed else question
+            return None if question is None else (question, self._number)
 
-    def _put(self, question: Question, coach: Coach) -> None:
-        number = self._number
+    def _put(self, question: Question, number: int, coach: Coach) -> None:
         try:
             for hint in hints(coach, question):
                 if not self._tell(hint, number):

@@ -121,7 +121,7 @@ def sit(
     hints = Hints(_coach, say)
     try:
         with screen(options.players, seconds) as terminal, rig.picture(options.out / "display.png"):
-            shown = Shown(rig, terminal, options.profile, people.page if people else None)
+            shown = Shown(rig, terminal, options.profile, hints, people.page if people else None)
             seen = _pressed(seen, rig)
             if people:
                 people.page.seated(options, folder)
@@ -202,11 +202,14 @@ class Shown:
     rig: Rig
     terminal: Screen
     profile: Profile
+    hints: Hints
     page: Page | None = None
     view: View | None = None
 
     def __call__(self, view: View, verdicts: tuple[Verdict, ...]) -> None:
         self.view = view
+        if verdicts:
+            self.hints.forget()
         if self.page is not None:
             self.page.show(view, verdicts)
         self.rig.show(view, verdicts)

@@ -97,6 +97,17 @@ def test_the_newest_question_wins(hints: Hints, coach: Slow) -> None:
     assert {hint.headline for hint in found} <= {"(6, 5) 0", "(6, 5) 2"}
 
 
+def test_what_comes_after_the_match_has_gone_on_is_not_shown(hints: Hints, coach: Slow) -> None:
+    hints.ask(ROLLED, FRIENDLY)
+    coach.go.release()
+    awaited(hints)
+    hints.forget()
+    coach.go.release()
+    hints.ask(replace(ROLLED, dice=(6, 5)), FRIENDLY)
+    coach.go.release(2)
+    assert awaited(hints).headline.startswith("(6, 5)")
+
+
 def test_where_the_rules_lock_hints_nobody_is_asked(hints: Hints, coach: Slow) -> None:
     hints.ask(ROLLED, preset("tournament"))
     assert (hints.found(), coach.asked) == (None, [])
