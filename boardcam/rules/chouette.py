@@ -1,6 +1,7 @@
 """A chouette from the first throw for the order to the last payment: a state, events, and `advance` (rules 73-82).
 
-Every event has an answer: the next state, or the same with a Refusal that says which rule is against it. Nothing raises.
+Two players alone play single games for a stake by the same rules: one in the box, one captain, no order to throw for. Every event
+has an answer: the next state, or the same with a Refusal that says which rule is against it. Nothing raises.
 """
 
 from __future__ import annotations
@@ -21,6 +22,13 @@ from boardcam.rules.sentence import sentence
 @dataclass(frozen=True, slots=True)
 class Joined:
     """Somebody wants to play; between games he goes to the end of the line."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Somebody goes home; between games only. What he has won or lost stays in the ledger."""
 
     player: str
 
@@ -92,7 +100,7 @@ class Corrected:
     reason: str
 
 
-Event = Joined | Threw | Begun | Doubled | Disagreed | Answered | Rolled | Won | Corrected
+Event = Joined | Left | Threw | Begun | Doubled | Disagreed | Answered | Rolled | Won | Corrected
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +122,8 @@ class Chouette:
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Who has to throw for the order."""
-        return line.waiting(dict(self.throws)) if self.line is None else ()
+        """Who has to throw for the order; two players throw for none."""
+        return line.waiting(dict(self.throws)) if self.line is None and len(self.throws) >= line.LEAST else ()
 
 
 def advance(state: Chouette, event: Event) -> tuple[Chouette, Refusal | None]:
@@ -123,6 +131,8 @@ def advance(state: Chouette, event: Event) -> tuple[Chouette, Refusal | None]:
     match event:
         case Joined():
             after = _joined(state, event.player)
+        case Left():
+            after = _left(state, event.player)
         case Threw():
             after = _threw(state, event.player, event.die)
         case Begun():
@@ -143,6 +153,19 @@ def _joined(state: Chouette, player: str) -> Chouette | Refusal:
     return joined if state.line is None else replace(joined, line=state.line.joined(player))
 
 
+def _left(state: Chouette, player: str) -> Chouette | Refusal:
+    if player not in state.players:
+        return Refusal("R73", sentence("{player} does not play here", player=player))
+    if state.game is not None:
+        return Refusal("R73", sentence("who leaves waits for the end of the game"))
+    throws = tuple((name, dice) for name, dice in state.throws if name != player)
+    if state.line is not None:
+        return replace(state, throws=throws, line=state.line.left(player) if throws else None)
+    if len(throws) < line.LEAST:  # nothing to throw for: who joins now is to be let in, so no die counts
+        return replace(state, throws=tuple((name, ()) for name, _ in throws))
+    return replace(state, throws=throws, line=line.line(dict(throws)))
+
+
 def _threw(state: Chouette, player: str, die: int) -> Chouette | Refusal:
     if len(state.players) < line.LEAST:
         return Refusal("R73", sentence("a chouette has {least} players or more", least=line.LEAST))
@@ -155,13 +178,16 @@ def _threw(state: Chouette, player: str, die: int) -> Chouette | Refusal:
 
 
 def _begun(state: Chouette, event: Begun) -> Chouette | Refusal:
-    if state.line is None:
-        return Refusal("R74", sentence("the order of the players is not decided yet"))
     if state.game is not None:
         return Refusal("R73", sentence("a game is being played"))
+    if len(state.players) < 2:
+        return Refusal("R73", sentence("one player alone plays no game"))
+    order = state.line or (Line(state.players) if len(state.players) == 2 else None)
+    if order is None:
+        return Refusal("R74", sentence("the order of the players is not decided yet"))
     cube = opening.automatic(max(0, event.ties), state.profile.automatic_doubles if state.profile.cap(0) != 1 else 0)
-    members = tuple(Member(player, cube) for player in state.line.team)
-    return replace(state, game=Game(event.side, state.line.box, members, state.profile.cubes == "each"))
+    members = tuple(Member(player, cube) for player in order.team)
+    return replace(state, line=order, game=Game(event.side, order.box, members, state.profile.cubes == "each"))
 
 
 def _corrected(state: Chouette, event: Corrected) -> Chouette | Refusal:

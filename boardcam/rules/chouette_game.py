@@ -18,6 +18,8 @@ from boardcam.rules.position import Side
 from boardcam.rules.sentence import sentence
 
 T = TypeVar("T")
+DROPPED = sentence("dropped")
+"""Why somebody pays who drops a double."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +148,12 @@ def _taken(game: Game, names: tuple[str, ...], by: Side) -> tuple[Game, tuple[Pa
 
 def _dropped(game: Game, name: str) -> tuple[Game, tuple[Payment, ...]]:
     stake = next(member.cube.value for member in game.standing if member.name == name)
-    return _changed(game, (name,), lambda member: replace(member, state="dropped")), (Payment(name, game.box, stake, "dropped"),)
+    return _changed(game, (name,), lambda member: replace(member, state="dropped")), (Payment(name, game.box, stake, DROPPED),)
 
 
 def _box_drops(game: Game) -> tuple[Game, tuple[Payment, ...]]:
     paid = tuple(
-        Payment(game.box, member.name, member.cube.value, "dropped") for member in game.standing if member.name in game.asked
+        Payment(game.box, member.name, member.cube.value, DROPPED) for member in game.standing if member.name in game.asked
     )
     return _changed(game, game.asked, lambda member: replace(member, state="won")), paid
 

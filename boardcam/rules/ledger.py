@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -39,7 +40,7 @@ class Ledger:
         """The ledger with a payment that puts an error right. ValueError without a reason."""
         if not reason.strip():
             raise ValueError(sentence("a correction of the ledger needs a reason"))
-        return self.paid(Payment(payer, receiver, points, f"correction: {reason.strip()}"))
+        return self.paid(Payment(payer, receiver, points, sentence("correction: {reason}", reason=reason.strip())))
 
     @property
     def balances(self) -> dict[str, int]:
@@ -52,3 +53,18 @@ class Ledger:
 
     def balance(self, player: str) -> int:
         return self.balances.get(player, 0)
+
+
+def settling(balances: Mapping[str, int]) -> tuple[Payment, ...]:
+    """Who pays whom so that nobody owes anything any more, in at most one payment less than there are players: whoever owes most
+    pays whoever is owed most. The balances sum to zero."""
+    left = {player: points for player, points in balances.items() if points}
+    payments = []
+    while left:
+        payer, receiver = min(left, key=lambda player: left[player]), max(left, key=lambda player: left[player])
+        points = min(-left[payer], left[receiver])
+        payments.append(Payment(payer, receiver, points))
+        left[payer] += points
+        left[receiver] -= points
+        left = {player: owed for player, owed in left.items() if owed}
+    return tuple(payments)

@@ -29,6 +29,10 @@ class Line:
         """The line with a newcomer at its end."""
         return Line((*self.players, player))
 
+    def left(self, player: str) -> Line:
+        """The line without somebody who went home; whoever is behind him moves up."""
+        return Line(_without(self.players, player))
+
     def box_won(self, captain: str, dropped: Collection[str] = ()) -> Line:
         """The box stays, the captain goes last (78) among those who took; those who dropped come behind them (§1.5)."""
         took, left = self._parted(dropped)

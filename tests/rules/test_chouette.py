@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardcam.rules import line
+from boardcam.rules import cover, line
 from boardcam.rules.chouette import (
     Answered,
     Begun,
@@ -16,14 +16,15 @@ from boardcam.rules.chouette import (
     Doubled,
     Event,
     Joined,
+    Left,
     Rolled,
     Threw,
     Won,
     advance,
 )
 from boardcam.rules.chouette_game import decided
-from boardcam.rules.cube import Cube
-from boardcam.rules.ledger import Ledger, Payment
+from boardcam.rules.cube import Cube, Refusal
+from boardcam.rules.ledger import Ledger, Payment, settling
 from boardcam.rules.line import Line
 from boardcam.rules.position import Side
 from boardcam.rules.profile import Profile, changed, preset
@@ -135,6 +136,40 @@ def test_newcomers_go_to_the_end_of_the_line() -> None:
     """R77."""
     assert names(after(seated("ABC"), Joined("D"))) == "ABCD"
     assert refused(begun("ABC"), Joined("D")) == "R77"
+
+
+def test_who_leaves_goes_between_games_and_those_behind_move_up() -> None:
+    """R77: his balance stays, and is his again when he comes back at the end of the line."""
+    state = after(begun(), Won(BOX), Left("C"))
+    assert (names(state), state.players) == ("ADB", ("A", "B", "D"))
+    assert balances(state) == {"A": 3, "B": -1, "C": -1, "D": -1}
+    assert names(after(state, Joined("C"))) == "ADBC"
+    assert refused(state, Left("C")) == "R73"
+    assert refused(begun(), Left("C")) == "R73"
+    assert names(after(state, Left("A"))) == "DB"
+    empty = after(state, Left("A"), Left("D"), Left("B"))
+    assert (empty.line, empty.players) == (None, ())
+
+
+def test_who_leaves_before_the_order_is_decided() -> None:
+    """R74: the others throw on; where fewer than three are left no die counts, so that others can join."""
+    state = after(Chouette(), *map(Joined, "ABCD"), Threw("A", 6), Threw("B", 6), Threw("C", 1), Threw("D", 2))
+    assert names(after(state, Left("B"))) == "ADC"
+    assert after(state, Left("C")).waiting == ("A", "B")
+    three = after(state, Left("C"), Left("B"), Left("A"))
+    assert three.throws == (("D", ()),)
+    assert names(after(three, Joined("E"), Joined("F"), Threw("F", 6), Threw("D", 5), Threw("E", 1))) == "FDE"
+
+
+def test_two_play_each_other_without_throwing() -> None:
+    """Single games for a stake; a third who joins makes it a chouette."""
+    two = after(Chouette(FREE), Joined("A"), Joined("B"))
+    assert two.waiting == ()
+    state = after(two, Begun(BOX), Doubled("B"), Answered("A", True), Won(TEAM, 2))
+    assert balances(state) == {"A": -4, "B": 4}
+    assert names(after(state, Joined("C"))) == "BAC"
+    assert refused(after(state, Left("A")), Begun(BOX)) == "R73"
+    assert balances(after(seated("ABC"), Left("A"), Begun(BOX), Won(BOX))) == {"B": 1, "C": -1}
 
 
 # After a game
@@ -340,12 +375,58 @@ def test_a_payment_is_more_than_nothing() -> None:
         Ledger().paid(Payment("A", "B", -1))
 
 
+@properties
+@given(st.dictionaries(st.sampled_from("ABCDEF"), st.integers(-50, 50)))
+def test_a_few_payments_settle_everything(owed: dict[str, int]) -> None:
+    owed["Z"] = -sum(owed.values())
+    payments = settling(owed)
+    ledger = Ledger().paid(*payments)
+    assert all(ledger.balance(player) == points for player, points in owed.items())
+    assert len(payments) < len(owed)
+
+
+# Cover
+
+
+def risks(state: Chouette, doubled: str = "") -> dict[str, int]:
+    assert state.game is not None
+    return cover.risks(state.game, state.profile, doubled)
+
+
+def test_what_a_game_can_still_cost() -> None:
+    """R68, R64: by Jacoby's rule a centred cube costs one; the box can lose to everybody."""
+    assert risks(begun()) == {"A": 3, "B": 1, "C": 1, "D": 1}
+    assert risks(begun(profile=NO_JACOBY)) == {"A": 9, "B": 3, "C": 3, "D": 3}
+    assert risks(begun(), "BCD") == {"A": 18, "B": 6, "C": 6, "D": 6}
+    state = after(begun(), Doubled("A"), Answered("B", True), Answered("C", False), Answered("D", True))
+    assert risks(state) == {"A": 12, "B": 6, "D": 6}
+    each = after(begun(profile=EACH), Doubled("C"), Answered("A", True))
+    assert risks(each, "C") == {"A": 14, "B": 1, "C": 12, "D": 1}
+
+
+def test_whose_balance_is_too_short_is_told() -> None:
+    """R68: only who has brought a balance."""
+    found = cover.short({"A": 18, "B": 6, "C": 6}, {"A": 89, "B": 30}, 5)
+    assert found == (Refusal("R68", "A could lose 90 and has 89"),)
+
+
+def test_where_balances_are_demanded_the_box_covers_every_cube() -> None:
+    """R68."""
+    strict = changed(NO_JACOBY, {"stake_cover": True, "cube_cap": 2})
+    order = Line(("A", "B", "C"))
+    assert cover.unaccepted(order, {"A": 60, "B": 30, "C": 30}, 5, strict) == ()
+    found = cover.unaccepted(order, {"A": 59, "B": 29}, 5, strict)
+    assert [(one.rule, one.why.partition(":")[0]) for one in found] == [("R68", "A"), ("R68", "B"), ("R68", "C")]
+    assert cover.unaccepted(order, {}, 5, FREE) == ()
+
+
 # Whatever happens
 
 PLAYERS = st.sampled_from("ABCDE")
 SIDES = st.sampled_from(Side)
 EVENTS = st.one_of(
     st.builds(Joined, PLAYERS),
+    st.builds(Left, PLAYERS),
     st.builds(Threw, PLAYERS, st.integers(0, 7)),
     st.builds(Begun, SIDES, st.integers(-1, 3)),
     st.builds(Doubled, PLAYERS, st.none() | PLAYERS),
@@ -368,6 +449,7 @@ def test_no_events_raise_and_the_ledger_always_sums_to_zero(state: Chouette, eve
         assert sum(state.ledger.balances.values()) == 0
         if state.line is not None:
             assert sorted(state.line.players) == sorted(state.players)
+            assert len(set(state.players)) == len(state.players)
         if state.game is not None and not state.game.asked and not state.game.each:
             assert len(set(cubes(state))) == 1
 
