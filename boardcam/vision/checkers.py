@@ -15,9 +15,10 @@ import numpy.typing as npt
 from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts, no_counts
 from boardcam.geometry import Board, Seating
 from boardcam.rules.position import START
-from boardcam.vision import camera, strips
+from boardcam.vision import camera, ground, strips
 from boardcam.vision.calibration import Calibration
-from boardcam.vision.colours import Exemplars, follow, lab, learn, learn_known
+from boardcam.vision.colours import Exemplars, follow, learn, learn_known
+from boardcam.vision.ground import Ground
 from boardcam.vision.networks import Networks, blob
 from boardcam.vision.rectify import SCALE, Image
 
@@ -37,6 +38,10 @@ LEAST = -12.0
 """Log-likelihoods are never lower: one frame alone rules nothing out."""
 DOUBT = 0.02
 """Chance that a tray holds anything at all, whatever is seen: checkers lie in it in heaps."""
+SURELY = 0.9
+"""Points that the network calls empty with this probability show how much the ground differs from itself."""
+NEARLY = 6
+"""Of the eight stacks of the starting position so many must be of their height."""
 _MIDDLE = round((strips.OUT + 5.5) * SCALE / 4)
 """Row of the coarse map at the middle of the board: beyond lies what belongs to the place opposite."""
 _CELLS = np.s_[:, :_MIDDLE, 5:11]
@@ -98,10 +103,16 @@ def updated(known: Tally, stale: Marks, fresh: Tally) -> Tally:
     return Tally(*(old for old, _ in parts))
 
 
-def told(cuts: Image, tally: Tally, exemplars: Exemplars | None, shares: Floats | None) -> tuple[Counts, Exemplars]:
-    """What strips and tally say, with hands over so much (30,) of each strip."""
+def told(
+    cuts: Image, tally: Tally, exemplars: Exemplars | None, shares: Floats | None, known: Ground | None = None
+) -> tuple[Counts, Exemplars]:
+    """What strips and tally say, with hands over so much (30,) of each strip, on a board whose ground may be `known`."""
     tally = once(astride(tally if shares is None else under(tally, shares)))
-    paint = colours(cuts, tally.seen)
+    cells, free = ground.shown(cuts), _free(tally)
+    if known is not None:
+        tally = beside_ground(tally, ground.otherwise(cells, free, known))
+        cells = ground.relit(cells, ground.light(cells, free, known))
+    paint = colours(cells, tally.seen)
     sides = _exemplars(tally, paint, exemplars)
     return table(tally, by_colour(paint, sides)), sides
 
@@ -152,12 +163,28 @@ def shade(mask: Floats, board: Board) -> Floats:
     return np.asarray(cuts.mean((1, 2)) / 255, np.float32)
 
 
-def colours(cuts: Image, seen: Floats) -> list[Array]:
+def ground_of(cuts: Image, tally: Tally) -> Ground:
+    """The ground as strips show it, to be known later."""
+    return Ground(ground.shown(cuts), _free(tally))
+
+
+def beside_ground(tally: Tally, apart: Array) -> Tally:
+    """The tally of points that look by so much (30,) otherwise than their ground, which says whether they are empty."""
+    odds = ground.occupied(apart[:24], np.exp(tally.counts[:24, 0]) > SURELY)
+    counts = tally.counts.copy()
+    counts[:24, 0] -= odds
+    counts[:24] -= np.logaddexp.reduce(counts[:24], 1)[:, None]
+    return replace(tally, counts=counts)
+
+
+def _free(tally: Tally) -> npt.NDArray[np.bool_]:
+    return np.asarray(ground.bare(tally.seen) & ~tally.covered[:, None, None], np.bool_)
+
+
+def colours(paint: Floats, seen: Floats) -> list[Array]:
     """For each strip the Lab colours (n, 3) of its cells where a checker is seen, n may be 0."""
-    n, (rows, columns) = len(cuts), seen.shape[1:]
-    small = np.stack([cv2.resize(cut, (columns, rows), interpolation=cv2.INTER_AREA) for cut in cuts])
-    paint = lab(np.asarray(small, np.uint8))[_CELLS].reshape(n, -1, 3).astype(np.float64)
-    there = seen[_CELLS].reshape(n, -1)
+    n = len(paint)
+    paint, there = paint[_CELLS].reshape(n, -1, 3).astype(np.float64), seen[_CELLS].reshape(n, -1)
     return [
         colour[probability > max(0.5, 0.6 * float(probability.max()))] for colour, probability in zip(paint, there, strict=True)
     ]
@@ -227,16 +254,15 @@ def _exemplars(tally: Tally, paint: list[Array], old: Exemplars | None) -> Exemp
     sure = (tally.counts[:, 0] < np.log(0.2)) & ~tally.covered
     places = [strip for strip, cells in enumerate(paint) if strip < 26 and sure[strip] and len(cells) >= 4]
     samples = np.array([np.median(paint[place], 0) for place in places], np.float64).reshape(-1, 3)
-    found = learn(samples) if old is None else follow(old, samples)
-    if found.light is None or found.dark is None:
-        return _at_the_start(places, samples) or found
-    return found
+    if started := _at_the_start(tally, places, samples):
+        return started
+    return learn(samples) if old is None else follow(old, samples)
 
 
-def _at_the_start(places: list[int], samples: Array) -> Exemplars | None:
+def _at_the_start(tally: Tally, places: list[int], samples: Array) -> Exemplars | None:
     """Both sides' colours if the occupied places are those of the starting position, of which it is known who stands where."""
     for seating in Seating:
-        first = {seating.place(point): count > 0 for point, count in enumerate(START.points, 1) if count}
-        if sorted(first) == places:
-            return learn_known(samples, np.array([first[place] for place in places]))
+        stand = {seating.place(point): count for point, count in enumerate(START.points, 1) if count}
+        if sorted(stand) == places and sum(tally.counts[place].argmax() == abs(n) for place, n in stand.items()) >= NEARLY:
+            return learn_known(samples, np.array([stand[place] > 0 for place in places]))
     return None
