@@ -12,6 +12,13 @@ if TYPE_CHECKING:
     from boardcam.vision.networks import Image, Networks
     from boardcam.vision.still import Seen
 
+WITHOUT = {
+    "spots": "dice, cube and hands are not looked for",
+    "dice": "dice are not looked for",
+    "cube": "the cube is looked for, its value is not read",
+}
+"""What is missing in what is seen, without a network that is only welcome."""
+
 
 class Refused(Exception):
     """The picture cannot be looked at; the message says why and what to do."""
@@ -71,8 +78,9 @@ def open_networks() -> Networks:
         try:
             opened |= networks.load((name,)).sessions
         except networks.NetworkMissing as missing:
-            print(f"boardcam look: dice, cube and hands are not looked for: {missing}", file=sys.stderr)
-            break
+            print(f"boardcam look: {WITHOUT[name]}: {missing}", file=sys.stderr)
+            if name == "spots":
+                break
     return networks.Networks(opened)
 
 

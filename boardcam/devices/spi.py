@@ -44,7 +44,7 @@ def open_spi(
         raise PartFailed(f"luma is not here ({error})", "pip install 'boardcam[pi]'") from error
     try:
         return spi(gpio=levels or noop(), port=port, device=device, gpio_DC=dc, gpio_RST=reset, bus_speed_hz=hertz)
-    except UnsupportedPlatform as error:
+    except (UnsupportedPlatform, ImportError) as error:
         hint = "sudo apt-get install -y python3-spidev, in an environment made with --system-site-packages"
         raise PartFailed(f"spidev is not here ({error})", hint) from error
     except (DeviceNotFoundError, OSError) as error:

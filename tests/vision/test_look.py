@@ -10,7 +10,7 @@ import pytest
 
 from boardcam.commands import look
 from boardcam.vision.calibration import Calibration
-from boardcam.vision.networks import NetworkMissing, load
+from boardcam.vision.networks import NetworkMissing, Networks, load
 from tests.vision.drawn import draw
 
 TABLE = Calibration((1280, 960), ((330.0, 200.0), (950.0, 205.0), (1010.0, 730.0), (270.0, 720.0)), bar=1.1)
@@ -117,3 +117,26 @@ def test_without_networks_given_corners_still_give_a_position(tmp_path: Path, ca
 def test_without_networks_no_board_is_found_and_the_way_out_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(picture(tmp_path / "table.png", draw(TABLE))) == 2
     assert "with --corners" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("missing", "said"),
+    [
+        ("spots", ["dice, cube and hands are not looked for"]),
+        ("dice", ["dice are not looked for"]),
+        ("cube", ["the cube is looked for, its value is not read"]),
+        ("dice cube", ["dice are not looked for", "the cube is looked for, its value is not read"]),
+    ],
+)
+def test_what_is_not_seen_without_a_network_is_named(
+    missing: str, said: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def loaded(names: tuple[str, ...]) -> Networks:
+        if gone := [name for name in names if name in missing.split()]:
+            raise NetworkMissing(f"{gone[0]}.onnx: No such file")
+        return Networks({name: object() for name in names})
+
+    monkeypatch.setattr("boardcam.vision.networks.load", loaded)
+    look.open_networks()
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split(": ")[1] for line in lines] == said
