@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardcam.bench import reliability
 from boardcam.bench.marks import Labels, Marks, Place, mark, said, total, wrong_points
+from boardcam.bench.possible import possible
 
 if TYPE_CHECKING:
     from boardcam.vision.networks import Image, Networks
@@ -36,6 +37,8 @@ class Picture:
     path: Path
     source: str
     truth: Labels
+    before: Path | None = None
+    """The same table before a game, if this could be of that game."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -43,6 +46,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--photos", type=Path, metavar="DIR", help="photographs with a labels.json")
     parser.add_argument("--renders", type=Path, metavar="DIR", help="renders with labels; those with a seed ending in 9 are read")
     parser.add_argument("--others", type=Path, metavar="DIR", help="renders of another renderer, all of which are read")
+    parser.add_argument("--before", type=Path, metavar="DIR", help="the tables of the renders before a game: stills.py --before")
     parser.add_argument("--most", type=int, default=200, help="read so many renders at most (200)")
     parser.add_argument("--gallery", type=Path, metavar="OUT", help="a PNG of each picture that was read wrongly")
     parser.add_argument("--json", action="store_true", help="print the sums as JSON")
@@ -52,7 +56,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     from boardcam.vision.networks import NetworkMissing
 
-    pictures = [*(photographs(args.photos) if args.photos else ()), *(renders(args.renders, args.most) if args.renders else ())]
+    pictures = [
+        *(photographs(args.photos) if args.photos else ()),
+        *(renders(args.renders, args.most, before=args.before) if args.renders else ()),
+    ]
     pictures += renders(args.others, args.most, "other", "") if args.others else ()
     if not pictures:
         print("boardcam bench look: nothing to read: give --photos DIR, --renders DIR or --others DIR", file=sys.stderr)
@@ -92,11 +99,16 @@ def photographs(folder: Path) -> Iterator[Picture]:
             yield Picture(folder / entry["file"], entry["file"].split("_")[0], entry)
 
 
-def renders(folder: Path, most: int, source: str = "render", ending: str = HELD_OUT) -> Iterator[Picture]:
-    """Held-out renders, or those of another `ending` of the seed; the first `most` by seed."""
+def renders(
+    folder: Path, most: int, source: str = "render", ending: str = HELD_OUT, before: Path | None = None
+) -> Iterator[Picture]:
+    """Held-out renders, or those of another `ending` of the seed; the first `most` by seed. With each its table `before` a game."""
     held_out = (path for path in sorted(folder.glob(f"*{ending}.json")) if path.with_suffix(".jpg").exists())
     for path, _ in zip(held_out, range(most), strict=False):
-        yield Picture(path.with_suffix(".jpg"), source, _visible(json.loads(path.read_text("utf-8"))))
+        truth = json.loads(path.read_text("utf-8"))
+        start = before / f"{path.stem}.jpg" if before else None
+        known = start if start and start.exists() and possible(truth) else None
+        yield Picture(path.with_suffix(".jpg"), source, _visible(truth), known)
 
 
 def _visible(labels: Labels) -> Labels:
@@ -106,20 +118,28 @@ def _visible(labels: Labels) -> Labels:
     return labels
 
 
-def measure(pictures: list[Picture], gallery: Path | None) -> tuple[dict[tuple[str, str], Marks], list[tuple[float, bool]]]:
+def measure(
+    pictures: list[Picture], gallery: Path | None, networks: Networks | None = None
+) -> tuple[dict[tuple[str, str], Marks], list[tuple[float, bool]]]:
     """Sums by (way, source); and for each point of a board found by itself how sure it was said to be, and whether it is right."""
     from boardcam.commands.look import open_networks, read_picture
 
-    networks = open_networks()
+    networks = networks or open_networks()
     marks: dict[tuple[str, str], list[Marks]] = {}
     points: list[tuple[float, bool]] = []
     for picture in pictures:
         image = read_picture(picture.path)
         for way, read in WAYS.items():
             seen, labels = read(image, picture.truth, networks)
-            marks.setdefault((way, picture.source), []).append(mark(picture.truth, labels))
+            for source in (picture.source, "game")[: 1 + (picture.before is not None)]:
+                marks.setdefault((way, source), []).append(mark(picture.truth, labels))
             points += said(picture.truth, labels) if way == "found" else []
             if gallery and way != "baseline":
+                _keep(gallery / way, picture, image, seen, labels)
+        for way, (seen, labels, right) in taught(picture, image, networks).items():
+            for source in ("game", "right")[: 1 + right]:
+                marks.setdefault((way, source), []).append(mark(picture.truth, labels))
+            if gallery:
                 _keep(gallery / way, picture, image, seen, labels)
     return {key: total(each) for key, each in sorted(marks.items())}, points
 
@@ -151,6 +171,27 @@ def by_circles(image: Image, truth: Labels, networks: Networks) -> Read:
     from boardcam.vision import locate, still
 
     return None, still.labels(still.look_plainly(image, locate.at(image, truth["corners"], networks)))
+
+
+def taught(picture: Picture, image: Image, networks: Networks) -> dict[str, tuple[Seen | None, Labels | None, bool]]:
+    """By what the starting position taught, and whether that was read right; with the board found by itself, and corners given."""
+    from boardcam.commands.look import read_picture
+    from boardcam.vision import lesson, locate, still
+
+    if picture.before is None:
+        return {}
+    start = read_picture(picture.before)
+    out: dict[str, tuple[Seen | None, Labels | None, bool]] = {}
+    for way in ("learnt", "taught"):
+        try:
+            found = locate.find(start, networks) if way == "learnt" else locate.at(start, picture.truth["corners"], networks)
+        except locate.NoBoard:
+            out[way] = None, None, False
+            continue
+        learnt = lesson.learn(start, found.calibration, networks)
+        seen = still.look(image, found, networks, learnt)
+        out[way] = seen, still.labels(seen), not learnt.trial.otherwise
+    return out
 
 
 WAYS: dict[str, Callable[[Image, Labels, Networks], Read]] = {

@@ -74,14 +74,15 @@ def read(
     networks: Networks,
     exemplars: Exemplars | None = None,
     covered: Floats | None = None,
+    known: Ground | None = None,
 ) -> tuple[Counts, Exemplars]:
-    """Log-likelihoods (28, 31) of every place's checkers, and both sides' colours, to be given again with the next frame.
+    """Log-likelihoods (28, 31) of every place's checkers, and both sides' colours, to be given again with the next frame. `known`:
+    the ground, if the starting position was seen.
 
     `covered`: where a hand or an arm is, 0…1, over the whole rectified picture at any resolution (h, w).
     """
-    return told(
-        *tallied(rectified, calibration, networks), exemplars, None if covered is None else shade(covered, calibration.board)
-    )
+    shares = None if covered is None else shade(covered, calibration.board)
+    return told(*tallied(rectified, calibration, networks), exemplars, shares, known)
 
 
 def tallied(

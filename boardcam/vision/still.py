@@ -1,6 +1,7 @@
 """One still picture, looked at once: what is on the board, as a value, as labels, as text.
 
-A still knows no game: it never assumes fifteen checkers a side, a direction of play, or a legal position.
+A still knows no game: it never assumes fifteen checkers a side, a direction of play, or a legal position; but for one of a game
+whose starting position was seen (`lesson`), in which there are fifteen.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts
-from boardcam.vision import checkers, classical, cube, dice, hands, spots
+from boardcam.vision import checkers, classical, cube, dice, fifteen, hands, spots
 from boardcam.vision.colours import Exemplars
 from boardcam.vision.cube import Cube
 from boardcam.vision.dice import Die
+from boardcam.vision.lesson import Lesson
 from boardcam.vision.locate import Found
 from boardcam.vision.networks import Floats, Image, Networks
 from boardcam.vision.rectify import rectify
@@ -45,12 +47,16 @@ class Seen:
     """Where hands are, over the rectified picture at a quarter of its size."""
 
 
-def look(image: Image, found: Found, networks: Networks) -> Seen:
-    """Read the board that was `found` in a picture."""
+def look(image: Image, found: Found, networks: Networks, lesson: Lesson | None = None) -> Seen:
+    """Read the board that was `found` in a picture, by the lesson of its starting position if there was one."""
     flat = rectify(image, found.calibration)
     spotted = spots.look(flat, networks) if "spots" in networks else None
     mask = spotted.hand if spotted else None
-    counts, exemplars = checkers.read(flat, found.calibration, networks, covered=mask)
+    if lesson is None:
+        counts, exemplars = checkers.read(flat, found.calibration, networks, covered=mask)
+    else:
+        counts, exemplars = checkers.read(flat, found.calibration, networks, lesson.exemplars, mask, lesson.ground)
+        counts = fifteen.settled(counts)
     if spotted is None:
         return Seen(found, counts, exemplars, None, None, None, None)
     rolled = dice.read_dice(image, found.calibration, spotted, networks) if "dice" in networks else None
