@@ -182,10 +182,10 @@ def _free(tally: Tally) -> npt.NDArray[np.bool_]:
     return np.asarray(ground.bare(tally.seen) & ~tally.covered[:, None, None], np.bool_)
 
 
-def colours(paint: Floats, seen: Floats) -> list[Array]:
+def colours(cells: Floats, seen: Floats) -> list[Array]:
     """For each strip the Lab colours (n, 3) of its cells where a checker is seen, n may be 0."""
-    n = len(paint)
-    paint, there = paint[_CELLS].reshape(n, -1, 3).astype(np.float64), seen[_CELLS].reshape(n, -1)
+    n = len(cells)
+    paint, there = cells[_CELLS].reshape(n, -1, 3).astype(np.float64), seen[_CELLS].reshape(n, -1)
     return [
         colour[probability > max(0.5, 0.6 * float(probability.max()))] for colour, probability in zip(paint, there, strict=True)
     ]

@@ -95,7 +95,7 @@ def _chances(counts: Counts) -> Array:
     chances = np.exp(rows - rows.max(1, keepdims=True))
     chances[BAR_LIGHT::2, :ALL] = 0.0  # a row of bar or tray is one side's
     chances[BAR_LIGHT + 1 :: 2, ALL + 1 :] = 0.0
-    return chances
+    return np.asarray(chances, np.float64)
 
 
 def _begin() -> Array:

@@ -70,12 +70,12 @@ def _vote(block: Floats, around: Floats) -> tuple[float, float] | None:
     """Where a block finds itself, to a fraction of a cell; None if it does not, or has nothing to be known by."""
     if block.std() < 4.0:
         return None
-    scores = cv2.matchTemplate(around, block, cv2.TM_CCOEFF_NORMED)
+    scores = np.asarray(cv2.matchTemplate(around, block, cv2.TM_CCOEFF_NORMED), np.float32)
     _, best, _, (x, y) = cv2.minMaxLoc(scores)
     return (x - SHIFT + _summit(scores[y], x), y - SHIFT + _summit(scores[:, x], y)) if best >= ALIKE else None
 
 
-def _summit(scores: npt.NDArray[np.floating], at: int) -> float:
+def _summit(scores: Floats, at: int) -> float:
     """How far beside its highest cell a hill is highest, -0.5…0.5 cells: the top of a parabola through three of them."""
     if not 0 < at < len(scores) - 1:
         return 0.0
