@@ -6,12 +6,15 @@ waiting. Nothing here is part of a match: the record is the same with and withou
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+from PIL.Image import Image
 
 from boardcam.devices.buzzer import TUNES, Buzzer, Call
 from boardcam.devices.display import Display, PictureDisplay
@@ -36,11 +39,16 @@ Now = Callable[[], float]
 class Scene:
     """What a display is to show."""
 
-    view: View | None
-    """None = a picture to test it with."""
+    view: View | None = None
+    """None = no match is played."""
+    language: Language = ENGLISH
     link: str = ""
     """Where the page is; shown as a QR code while nothing is played."""
     hint: str = ""
+    trouble: str = ""
+    """Why no match can be played."""
+    test: bool = False
+    """A picture to test it with."""
 
 
 @dataclass(slots=True)
@@ -52,7 +60,12 @@ class Face:
     def show(self, scene: Scene, t: float) -> float | None:
         """Pictures that do not fit into one are shown in turn."""
         size = self.display.size
-        pictures = draw.pictures(scene.view, size, scene.link, scene.hint) if scene.view else (draw.pattern(size),)
+        if scene.test:
+            pictures: tuple[Image, ...] = (draw.pattern(size),)
+        elif scene.view is not None:
+            pictures = draw.pictures(scene.view, size, scene.link, scene.hint)
+        else:
+            pictures = draw.waiting(scene.language, size, scene.link, scene.trouble)
         self.display.show(pictures[int(t / draw.SECONDS) % len(pictures)])
         return draw.SECONDS - t % draw.SECONDS if len(pictures) > 1 else None
 
@@ -93,11 +106,15 @@ class Rig:
     _casual: bool = True
     _view: View | None = None
     _hint: str = ""
+    _trouble: str = ""
+    _waiting: tuple[str, Language, str] | None = None
+    """What the displays say while no match is played."""
     _number: int = 0
     _signal: Signal = "off"
 
     def seated(self, profile: Profile) -> None:
         """A match is played by this profile from now on."""
+        self.presses.begin()
         self._casual = profile.hints
         self.language = language(self.language.code, terms(profile))
 
@@ -128,6 +145,16 @@ class Rig:
             self.parts.displays.remove(part)
             part.close()
 
+    def waits(self, trouble: str = "") -> None:
+        """No match is played now; `trouble` = why none can be."""
+        told = (self.link, self.language, trouble)
+        if self._view is None and told == self._waiting:
+            return
+        self._view, self._hint, self._trouble, self._waiting = None, "", trouble, told
+        self._redraw()
+        for part in self.parts.lights:
+            part.show(Lit("camera" if trouble else "off"))
+
     def speak(self, code: Code) -> None:
         """Another language from now on."""
         self.language = language(code, self.language.terms)
@@ -140,7 +167,7 @@ class Rig:
     def pattern(self) -> None:
         """A picture to test displays with."""
         for part in self.parts.displays:
-            part.show(Scene(None))
+            part.show(Scene(test=True))
 
     def hint(self, words: str, marks: tuple[tuple[int, Mark], ...] = ()) -> None:
         """Shows a hint until the next ruling: in words, and by the lights of the points what the best play leaves and comes to."""
@@ -168,9 +195,9 @@ class Rig:
         self.pins.close()
 
     def _redraw(self) -> None:
-        if self._view is not None:
-            for part in self.parts.displays:
-                part.show(Scene(self.translated(self._view), self.link, self._hint))
+        view = self.translated(self._view) if self._view is not None else None
+        for part in self.parts.displays:
+            part.show(Scene(view, self.language, self.link, self._hint, self._trouble))
 
     def _heard(self, part: str) -> bool:
         when = self.when.get(part, "casual")
@@ -180,7 +207,7 @@ class Rig:
 def spoken(view: View) -> str:
     """A view as it is said: its headline and its sentence, plays without their signs."""
     words = f"{view.headline}. {view.why}" if view.why else view.headline
-    return words.replace("/", " ").replace("*", "").replace("→", " ").replace("–", " ")
+    return re.sub(r"(?<=\w)[-–/](?=\w)", " ", words).replace("*", "").replace("→", " ")
 
 
 def opened(equipment: Equipment, say: Say, *, pins: Pins | None = None, now: Now = time.monotonic) -> Rig:

@@ -57,6 +57,7 @@ class Table:
         if (folder := self._unfinished()) is not None:
             self._match(replace(self.usual, out=folder), resume=True)
         while not self.desk.inbox.stopped:
+            self.rig.waits()
             self._wait(ROUND)
             order = self.desk.inbox.order()
             if isinstance(order, Begin):
@@ -138,6 +139,7 @@ class Table:
         """Said once, and shown as long as it lasts."""
         if self.desk.scene.troubles != (why,):
             self.say(why)
+            self.rig.waits(why)
             self.desk.put(troubles=(why,))
 
     def _wait(self, seconds: float) -> bool:

@@ -250,6 +250,35 @@ def test_presses_reach_the_match_on_its_clock() -> None:
     assert [press.t for press in table.rig.taken(5.5)] == [pytest.approx(5.2)]
 
 
+def test_a_new_match_has_a_clock_of_its_own() -> None:
+    table = Table()
+    assert table.rig.taken(5000.0) == ()
+    table.rig.presses.put(Meaning("take", LIGHT), "take", 100.0)  # after the old match
+    table.rig.seated(preset("circle-match"))
+    table.now = 160.0
+    assert table.rig.taken(1.0) == ()
+    table.rig.presses.put(Meaning("confirm"), "confirm", 160.2)
+    table.now = 160.5
+    assert [press.t for press in table.rig.taken(1.5)] == [pytest.approx(1.2)]
+
+
+def test_between_two_matches_the_display_says_what_to_do_and_what_is_wrong() -> None:
+    table = Table()
+    table.rig.link = "http://10.0.0.7:8080/"
+    table.show(STATUS)
+    for _ in range(3):
+        table.rig.waits()
+        for part in table.rig.parts.all():
+            part.step()
+    assert [scene.view is None for scene in table.display.shown].count(True) >= 1
+    assert (table.display.shown[-1].link, table.lights.shown[-1].signal) == ("http://10.0.0.7:8080/", "off")
+    table.rig.waits("there is no /dev/video0; connect a camera")
+    for part in table.rig.parts.all():
+        part.step()
+    assert table.display.shown[-1].trouble.startswith("there is no")
+    assert table.lights.shown[-1].signal == "camera"
+
+
 def test_plays_are_said_without_their_signs() -> None:
     said = spoken(view(replace(STATUS, verdict=Verdict(1, 1, "played", LIGHT, (6, 1), "bar/24 13/7*", legal=True))))
     assert not set(said) & set("/*→")

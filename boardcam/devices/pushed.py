@@ -44,6 +44,11 @@ class Presses:
         self._waiting: list[tuple[float, Meaning, Button]] = []
         self._lock = threading.Lock()
 
+    def begin(self) -> None:
+        """Another stream begins, whose clock is not known yet; what was pressed before belongs to none."""
+        with self._lock:
+            self._ahead, self._waiting = -inf, []
+
     def put(self, meaning: Meaning, button: Button, t: float) -> None:
         """A press at time `t` of our own clock."""
         with self._lock:

@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw
 
 from boardcam.events import Signal
 from boardcam.show import large, small
+from boardcam.show.languages import Language
 from boardcam.show.pen import Pen
 from boardcam.show.view import View
 
@@ -34,11 +35,24 @@ def pictures(view: View, size: tuple[int, int] = SMALL, link: str = "", hint: st
     """The pictures of a view, to be shown in turn: mode "1" for 128x64, RGB for 320x240. `link` = where the page is, shown as a
     code while nobody plays; `hint` = what the coach says."""
     found = small.pictures(view, hint) if size == SMALL else large.pictures(view, hint)
-    rows = code(link) if link and view.status.phase in IDLE and not hint else ()
+    return found + (_scan(view.language, size, link) if view.status.phase in IDLE and not hint else ())
+
+
+def waiting(language: Language, size: tuple[int, int] = SMALL, link: str = "", trouble: str = "") -> tuple[Image.Image, ...]:
+    """The pictures between two matches; `trouble` = why none can be played."""
+    headline = language.text("Please check") if trouble else language.text("Welcome")
+    signal: Signal = "camera" if trouble else "off"
+    words = trouble or language.text("Set up a match on the page.")
+    found = small.plain(headline, words, signal) if size == SMALL else large.plain(headline, words, signal)
+    return found + _scan(language, size, link)
+
+
+def _scan(language: Language, size: tuple[int, int], link: str) -> tuple[Image.Image, ...]:
+    """The code of the page, where there is one."""
+    rows, host = code(link) if link else (), urlsplit(link).netloc
     if not rows:
-        return found
-    host = urlsplit(link).netloc
-    return *found, small.scan(view, rows, host) if size == SMALL else large.scan(view, rows, host)
+        return ()
+    return (small.scan(language, rows, host) if size == SMALL else large.scan(language, rows, host),)
 
 
 def pattern(size: tuple[int, int] = SMALL) -> Image.Image:
@@ -67,4 +81,4 @@ def code(link: str) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(int(dark) for dark in row) for row in made.matrix)
 
 
-__all__ = ["LARGE", "SECONDS", "SMALL", "Signal", "draw", "pattern", "pictures"]
+__all__ = ["LARGE", "SECONDS", "SMALL", "Signal", "draw", "pattern", "pictures", "waiting"]

@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 
 from boardcam.events import Signal
 from boardcam.rules.position import Position, Side
+from boardcam.show.languages import Language
 from boardcam.show.pen import Pen, cut, font, paragraph, width
 from boardcam.show.small import SIGNS
 from boardcam.show.view import View
@@ -37,7 +38,19 @@ def pictures(view: View, hint: str = "") -> tuple[Image.Image, ...]:
     return tuple(_picture(view, page, made.size, bool(hint)) for page in made.pages)
 
 
-def scan(view: View, rows: Sequence[Sequence[int]], host: str) -> Image.Image:
+def plain(headline: str, words: str, signal: Signal = "off") -> tuple[Image.Image, ...]:
+    """A headline with what it is about, while there is no match to show."""
+    made, found = paragraph(words, (SIZE[0] - 20, 150), (26, 22, 20, 18, 16, 14)), []
+    for page in made.pages:
+        image, pen = _blank()
+        pen.text((SIZE[0] // 2, 11), "boardcam", 17, "mm", QUIET)
+        _headline(pen, headline, signal)
+        pen.lines(page, (10, 84), made.size)
+        found.append(image)
+    return tuple(found)
+
+
+def scan(language: Language, rows: Sequence[Sequence[int]], host: str) -> Image.Image:
     """The page's code, large, and what it is."""
     image, pen = _blank()
     module = min(5, (SIZE[1] - 24) // (len(rows) + 2))
@@ -45,7 +58,7 @@ def scan(view: View, rows: Sequence[Sequence[int]], host: str) -> Image.Image:
     pen.on.rectangle((SIZE[0] - edge - 24, 0, SIZE[0] - 1, SIZE[1] - 1), fill="white")
     pen.code(rows, SIZE[0] - edge - 12, (SIZE[1] - edge) // 2, module)
     wide = SIZE[0] - edge - 24
-    pen.fitted(view.language.text("Scan me"), (4, 20, wide - 8, 110), (34, 30, 26, 22, 20, 18, 16, 14, 12))
+    pen.fitted(language.text("Scan me"), (4, 20, wide - 8, 110), (34, 30, 26, 22, 20, 18, 16, 14, 12))
     pen.fitted(host, (2, 150, wide - 4, 60), (16, 15, 14, 13, 12, 11, 10))
     return image
 
@@ -53,16 +66,7 @@ def scan(view: View, rows: Sequence[Sequence[int]], host: str) -> Image.Image:
 def _picture(view: View, lines: Sequence[str], size: int, hint: bool) -> Image.Image:
     image, pen = _blank()
     _score(pen, view)
-    signal: Signal = "off" if hint else view.signal
-    behind, ink = COLOURS[signal]
-    top, high = BAND
-    pen.on.rectangle((0, top, SIZE[0] - 1, top + high - 1), fill=behind)
-    sign = "" if hint else SIGNS.get(signal, "")
-    left = 40 if sign else 6
-    if sign:
-        pen.text((20, top + high // 2), sign, 32, "mm", ink)
-    words = view.language.text("Hint") if hint else view.headline
-    pen.fitted(words, (left, top, SIZE[0] - left - 6, high), SIZES, ink)
+    _headline(pen, *((view.language.text("Hint"), "off") if hint else (view.headline, view.signal)))
     pen.lines(lines, (5, WHY[0]), size)
     if view.position is not None:
         _board(pen, view, view.position)
@@ -73,6 +77,18 @@ def _picture(view: View, lines: Sequence[str], size: int, hint: bool) -> Image.I
 def _blank() -> tuple[Image.Image, Pen]:
     image = Image.new("RGB", SIZE, "black")
     return image, Pen(ImageDraw.Draw(image))
+
+
+def _headline(pen: Pen, words: str, signal: Signal) -> None:
+    """On a band in the signal's colour, with its sign."""
+    behind, ink = COLOURS[signal]
+    top, high = BAND
+    pen.on.rectangle((0, top, SIZE[0] - 1, top + high - 1), fill=behind)
+    sign = SIGNS.get(signal, "")
+    left = 40 if sign else 6
+    if sign:
+        pen.text((20, top + high // 2), sign, 32, "mm", ink)
+    pen.fitted(words, (left, top, SIZE[0] - left - 6, high), SIZES, ink)
 
 
 def _score(pen: Pen, view: View) -> None:

@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw
 from boardcam.events import Signal
 from boardcam.rules.position import Side
 from boardcam.show import pen as letters
+from boardcam.show.languages import Language
 from boardcam.show.pen import Pen, leading, paragraph
 from boardcam.show.view import View
 
@@ -39,7 +40,20 @@ def pictures(view: View, hint: str = "") -> tuple[Image.Image, ...]:
     return tuple(_picture(view, page, size) for size, page in shown)
 
 
-def scan(view: View, rows: Sequence[Sequence[int]], host: str) -> Image.Image:
+def plain(headline: str, words: str, signal: Signal = "off") -> tuple[Image.Image, ...]:
+    """A headline with what it is about, while there is no match to show."""
+    found = []
+    for size, page in _pages(words, (SIZE[0] - 3, SIZE[1] - REST), (11, 10, 9)):
+        image, pen = _blank()
+        pen.text((SIZE[0] // 2, 0), "boardcam", 10, "ma")
+        pen.on.line((0, HEAD, SIZE[0] - 1, HEAD), fill="white")
+        _headline(pen, headline, signal)
+        pen.lines(page, (2, REST), size)
+        found.append(image)
+    return tuple(found)
+
+
+def scan(language: Language, rows: Sequence[Sequence[int]], host: str) -> Image.Image:
     """The page's code, and what it is; a code that is too large for the display is left out."""
     image, pen = _blank()
     edge = 2 * len(rows)
@@ -48,7 +62,7 @@ def scan(view: View, rows: Sequence[Sequence[int]], host: str) -> Image.Image:
         return image
     pen.on.rectangle((SIZE[0] - SIZE[1], 0, SIZE[0] - 1, SIZE[1] - 1), fill="white")
     pen.code(rows, SIZE[0] - SIZE[1] + (SIZE[1] - edge) // 2, (SIZE[1] - edge) // 2, 2)
-    pen.fitted(view.language.text("Scan me"), (1, 3, 61, 34), (16, 14, 12, 11, 10, 9))
+    pen.fitted(language.text("Scan me"), (1, 3, 61, 34), (16, 14, 12, 11, 10, 9))
     pen.fitted(_halved(host.partition(":")[0]), (1, 38, 61, 25), (10, 9, 8))
     return image
 

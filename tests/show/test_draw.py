@@ -51,12 +51,21 @@ SCENES = {
 }
 
 
+TROUBLE = "there is no /dev/v4l/by-id/usb-046d_HD_Pro_Webcam_C920-index0; connect a camera"
+
+
+def drawn_for(scene: str, size: tuple[int, int]) -> tuple[Image.Image, ...]:
+    if scene == "pattern":
+        return (draw.pattern(size),)
+    if scene in ("waiting", "trouble"):
+        return draw.waiting(language("en"), size, LINK, TROUBLE if scene == "trouble" else "")
+    hint = "13/7 8/7 (−0.012) · 24/18 8/7 (−0.034)" if scene == "hint" else ""
+    return draw.pictures(view(SCENES.get(scene, SCENES["rolled"])), size, LINK, hint)
+
+
 def shown(scene: str, size: tuple[int, int]) -> Image.Image:
     """A scene's pictures one below the other."""
-    if scene == "pattern":
-        return draw.pattern(size)
-    hint = "13/7 8/7 (−0.012) · 24/18 8/7 (−0.034)" if scene == "hint" else ""
-    found = draw.pictures(view(SCENES.get(scene, SCENES["rolled"])), size, LINK, hint)
+    found = drawn_for(scene, size)
     strip = Image.new(found[0].mode, (size[0], size[1] * len(found)))
     for nth, picture in enumerate(found):
         strip.paste(picture, (0, nth * size[1]))
@@ -64,7 +73,7 @@ def shown(scene: str, size: tuple[int, int]) -> Image.Image:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scene", [*SCENES, "hint", "pattern"])
+@pytest.mark.parametrize("scene", [*SCENES, "hint", "pattern", "waiting", "trouble"])
 def test_the_picture_is_the_one_that_was_looked_at(scene: str, size: str) -> None:
     pytest.importorskip("segno", reason="segno is not installed")
     picture = shown(scene, SIZES[size])
@@ -133,7 +142,7 @@ TONGUES = {f"{tongue.code}-{tongue.terms}-{nth}": tongue for nth, tongue in enum
 def test_every_headline_fits(tongue: str, of: object, mode: pen.Mode) -> None:
     module = small if of is small else large
     room = (module.SIZE[0] - (20 if of is small else 46), module.BAND[1])
-    texts = {*HEADLINES.values(), *SIDELESS.values(), "Set up the board", "Hint", "Rolled", "Played"}
+    texts = {*HEADLINES.values(), *SIDELESS.values(), "Set up the board", "Hint", "Welcome", "Please check", "Rolled", "Played"}
     for words in texts:
         said = TONGUES[tongue].text(words, name="Benedikt", dice="6-5", play="bar/24 13/7*(2) 6/5", cube=64)
         made = pen.paragraph(said, room, module.SIZES, mode)
