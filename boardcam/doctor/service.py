@@ -44,7 +44,7 @@ def state(machine: Machine, _: Equipment | None) -> Iterator[Finding]:
     if not active and told_of.get("Result") not in ("success", None):
         words += f"; it ended with {told_of['Result']}"
     if restarts:
-        words += f"; started again {restarts} times"
+        words += f"; started again {'once' if restarts == 1 else f'{restarts} times'}"
     yield Finding("service", active, words, "sudo systemctl start boardcam; journalctl -u boardcam says why it stopped", "extra")
     yield from _log(machine)
 
