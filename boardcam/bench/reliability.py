@@ -9,6 +9,9 @@ from itertools import pairwise
 EDGES = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999)
 """Lower ends of the bins, probabilities; the last one ends at 1."""
 
+SURE = 0.99
+"""What is said to be so sure at least should be right 99 times in 100; what is less so is told as not sure."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bin:
@@ -33,10 +36,14 @@ def _bin(points: list[tuple[float, bool]], low: float, high: float) -> Bin:
 
 
 def text(bins: Iterable[Bin]) -> str:
-    """A line a bin."""
+    """A line a bin, and one for those that are sure."""
+    bins = tuple(bins)
+    sure = [b for b in bins if b.low >= SURE]
+    right, of = sum(b.right for b in sure), sum(b.of for b in sure)
     lines = [
         f"  {_percent(b.low)}–{_percent(b.high)} %: said {100 * b.said:.1f} %, {b.right} of {b.of} right" for b in bins if b.of
     ]
+    lines.append(f"  sure, {_percent(SURE)} % and more: {right} of {of} right; of {sum(b.of for b in bins)} points")
     return "\n".join(["how sure points are said to be, and how often they are right (board found):", *lines])
 
 

@@ -36,6 +36,8 @@ ACROSS, UNLIKELY = 3, 3.0
 in log-probability."""
 LEAST = -12.0
 """Log-likelihoods are never lower: one frame alone rules nothing out."""
+SURE = 0.99
+"""A count that is less likely is not sure, and is said to be so."""
 DOUBT = 0.02
 """Chance that a tray holds anything at all, whatever is seen: checkers lie in it in heaps."""
 SURELY = 0.9

@@ -72,12 +72,12 @@ def _lines(canvas: cv2.typing.MatLike, corners: Points) -> None:
 def _count(canvas: cv2.typing.MatLike, seen: Seen, place: int) -> None:
     """The count beside the base line, in the side's colour, with a question mark where it is not sure."""
     count, sure = checkers.likeliest(seen.counts[place])
-    if count == 0 and sure > 0.9:
+    if count == 0 and sure > checkers.SURE:
         return
     board = seen.found.calibration.board
     at = seen.found.calibration.to_pixels([[board.column(place), -0.45 if board.is_top(place) else board.depth + 0.45]])[0]
     colour = LIGHT if (count or 0) > 0 else DARK if (count or 0) < 0 else NEITHER
-    word = "?" if count is None else f"{abs(count)}{'' if sure > 0.9 else '?'}"
+    word = "?" if count is None else f"{abs(count)}{'' if sure > checkers.SURE else '?'}"
     _write(canvas, word, (round(at[0] - 9 * _size(canvas)), round(at[1] + 5 * _size(canvas))), colour)
 
 

@@ -128,7 +128,14 @@ def _beside(seen: Seen) -> list[str]:
         lines.append(f"cube: {found['cube']['value'] or 'no value'}, {found['cube']['location']}")
     if found["hand_or_arm_over_board"]:
         lines.append("a hand or an arm is over the board")
+    if unsure := [_name(place) for place in (*TOP, *BOTTOM) if 0.0 < checkers.likeliest(seen.counts[place])[1] < checkers.SURE]:
+        lines.append(f"not sure of: {', '.join(unsure)}")
     return [*lines, f"confidence {found['confidence']:.2f}"]
+
+
+def _name(place: int) -> str:
+    """A place as a person who looks at the picture counts it."""
+    return f"top {place - 11}" if place >= 12 else f"bottom {12 - place}"
 
 
 def _say(pair: dict[str, int | None]) -> str:
