@@ -88,6 +88,8 @@ def _open(onnxruntime: Any, where: Path, name: str, threads: int) -> Any:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    # Without the arena memory is given back after each answer: 40 MB fewer for the eyes, at most 1 ms more for a board.
+    options.enable_cpu_mem_arena = False
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
         session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
