@@ -2,6 +2,7 @@
 
 Dice are counted by their size in the picture, or on the sensor where a crop was enlarged: found, read, false; cocked and how
 steep, on a checker, where the labels tell. A die is found within 0.6 of a pitch (without a board: half of an edge) of its label.
+Of those of 24 px and more it is also counted how many are read whose pips can be seen: 12 grey levels (of 255) from the body.
 On whole boards it is counted too what the spotter proposed, and what the reader says when it is shown where the dice are. The cube
 is found, its value read (a logo: none told), and how its digits are turned.
 """
@@ -32,6 +33,8 @@ Labels = dict[str, Any]
 SIZES = (0, 9, 12, 16, 20, 24, 32, 1000)
 TILTS = (0, 20, 30, 91)
 """Degrees: dice that lean are counted by how steep they stand."""
+LARGE, CLEAR = 24, 12.0
+"""Px of edge and grey levels from which a face should be read."""
 NEAR = 0.6
 
 
@@ -114,6 +117,7 @@ def _boards(pictures: Iterator[tuple[Path, Labels]], networks: Networks, misses:
         found = spots.look(rectify(image, calibration), networks)
         reach = NEAR * float(camera.scale(calibration, [[calibration.board.width / 2, calibration.depth / 2]])[0])
         read = dice.read_dice(image, calibration, found, networks)
+        truth["dice"] = [_looked(image, die) for die in truth["dice"]]
         _compare(truth, [(die, reach) for die in read], sums, misses, path.name)
         wanted = [die for die in truth["dice"] if _scored(die)]
         at = _pixels(found.dice, calibration)
@@ -157,7 +161,7 @@ def _crops(folder: Path, networks: Networks, misses: list[str]) -> Counter[str]:
             middle = (len(image) - 1) / 2
             at = _aim(truth) if truth["value"] else dice.plain(middle, middle, 28.0)
             read = [(die, truth["pixels"] or 0.0) for die in dice.read(image, [at], networks)]
-            _compare({"dice": [truth] if truth["value"] else []}, read, sums, misses, truth["file"])
+            _compare({"dice": [_looked(image, truth)] if truth["value"] else []}, read, sums, misses, truth["file"])
             sums["pictures"] += 1
     return sums
 
@@ -221,6 +225,20 @@ def _calibration(image: Image, truth: Labels) -> Calibration:
     return Calibration(size, (tl, tr, br, bl), bar, depth)
 
 
+def _looked(image: Image, die: Labels) -> Labels:
+    """A labelled die with the `contrast` of its top: grey levels between the darkest and the brightest, noise smoothed away."""
+    import cv2
+
+    if "corners" not in die:
+        return die
+    side = 32
+    square = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    top = cv2.warpPerspective(image, cv2.getPerspectiveTransform(np.array(die["corners"], np.float32), square), (side, side))
+    inside = cv2.GaussianBlur(cv2.cvtColor(top, cv2.COLOR_BGR2GRAY), (0, 0), 1.6)[4:-4, 4:-4]
+    low, high = np.percentile(inside, [2, 98])
+    return die | {"contrast": float(high - low)}
+
+
 def _compare(truth: Labels, read: list[tuple[Die, float]], sums: Counter[str], misses: list[str], name: str) -> None:
     """Dice of one picture. What its labels call unsure, hidden, moving or unreadable is neither right nor wrong."""
     left = list(read)
@@ -263,6 +281,9 @@ def _one(want: Labels, got: Die | None, sums: Counter[str], misses: list[str], n
     sums[f"too small {size}"] += got.value is None
     sums["right"] += right
     sums[f"right {size}"] += right
+    if pixels >= LARGE and want.get("contrast", CLEAR) >= CLEAR:
+        sums["clear"] += 1
+        sums["clear right"] += right
     if "flat" in want:
         for which in (f" {size}", ""):
             sums[f"cocked{which} {not want['flat']} {got.flat <= 0}"] += 1
@@ -310,6 +331,8 @@ def _table(title: str, sums: Counter[str]) -> str:
         lines.append(f"    {sums['shown found']} of {sums['shown dice']} called dice, {sums['shown right']} faces right")
         lines += [f"  {line}" for name in ("shown cocked", "shown on a checker") if (line := _rates(name, sums))]
     lines += [line for low, high in pairwise(SIZES) if (line := _row(f"{low}…{high}", sums))]
+    if sums["clear"]:
+        lines.append(f"  {LARGE} px and more, the pips to be seen: {sums['clear right']} of {sums['clear']} faces right")
     if steep := [line for low, high in pairwise(TILTS) if (line := _steep(f"{low}…{high}", sums))]:
         lines.append(f"  cocked, told so, by how steep: {', '.join(steep)}")
     lines += [line for name in ("cocked", "on a checker", "hand", "cube") if (line := _rates(name, sums))]
