@@ -228,4 +228,5 @@ class _Keeper:
         self._service.beat("journal")
         if told:
             self._rulings += len(told)
-            self._service.status(f"refereeing: {self._rulings} rulings, the last: {told[-1].kind.replace('_', ' ')}")
+            many = "1 ruling" if self._rulings == 1 else f"{self._rulings} rulings"
+            self._service.status(f"refereeing: {many}, the last: {told[-1].kind.replace('_', ' ')}")
