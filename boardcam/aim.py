@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from boardcam.scene import speaking
 from boardcam.vision import calibration as file
 from boardcam.vision import checkers, lighting, locate, opening, overlay
 from boardcam.vision.calibration import BadCalibration, Calibration
@@ -71,9 +72,9 @@ class Aim:
         small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA) if factor < 1.0 else image
         return bytes(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1])
 
-    def tried(self, shown: Mapping[str, Any]) -> Mapping[str, Any]:
+    def tried(self, shown: Mapping[str, Any], code: str) -> Mapping[str, Any]:
         """How well a calibration fits: for each corner the distance to where the network sees it, in % of the board's width; the
-        light; and the points that do not read as in the starting position."""
+        light, in the language of a code; and the points that do not read as in the starting position."""
         image, calibration = self._picture()
         placed, networks = self._read(shown, image, calibration), self._networks
         if networks is None:
@@ -82,7 +83,7 @@ class Aim:
         trial = opening.trial(counts)
         return {
             "fit": [round(float(error), 1) for error in locate.misfit(image, placed, networks)],
-            "light": lighting.advice(lighting.lighting([image], placed)),
+            "light": [speaking(code, None).say(told) for told in lighting.advice(lighting.lighting([image], placed))],
             "otherwise": [{"place": one.place, "want": one.want, "got": one.got} for one in trial.otherwise],
             "points": overlay.points(placed),
         }

@@ -78,7 +78,7 @@ def test_what_cannot_be_a_board_is_refused(aim: Aim, wrong: dict[str, object]) -
 
 def test_without_a_camera_it_says_so(tmp_path: Path, aim: Aim) -> None:
     aim.closed()
-    for ask in (aim.told, aim.picture, aim.search, lambda: aim.place(SHOWN), lambda: aim.tried(SHOWN)):
+    for ask in (aim.told, aim.picture, aim.search, lambda: aim.place(SHOWN), lambda: aim.tried(SHOWN, "en")):
         with pytest.raises(LookupError, match="the camera is off"):
             ask()
 

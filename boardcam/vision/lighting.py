@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from boardcam.rules.sentence import Sentence, marked, sentence
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.rectify import HEIGHT, SCALE, WIDTH, Image, Warp, warp
 
@@ -49,19 +50,20 @@ def lighting(images: Sequence[Image], calibration: Calibration) -> Lighting:
     return Lighting(float(np.median(grey)), _glare(surface), _flicker(images[-SERIES:], calibration))
 
 
-def advice(light: Lighting) -> tuple[str, ...]:
+def advice(light: Lighting) -> tuple[Sentence, ...]:
     """What to do about the light, a sentence for each thing that is wrong; () = it is good."""
-    told = []
+    told, level = [], round(light.brightness)
     if light.brightness < DARK:
-        told.append(f"too dark (brightness {light.brightness:.0f} of 255): more light from above or from the side")
+        told.append(sentence("too dark (brightness {level} of 255): more light from above or from the side", level=level))
     if light.brightness > BRIGHT:
-        told.append(f"too bright (brightness {light.brightness:.0f} of 255): less light, or a shorter exposure")
+        told.append(sentence("too bright (brightness {level} of 255): less light, or a shorter exposure", level=level))
     if where := _places(light.glare > MIRRORED):
-        told.append(f"a lamp or window is mirrored in the board ({where}): move it, or hang a cloth before it")
+        mirrored = marked("a lamp or window is mirrored in the board ({places}): move it, or hang a cloth before it")
+        told.append(sentence(mirrored, places=where))
     if light.flicker is not None and light.flicker > FLICKERS:
-        told.append(
-            f"the light flickers ({100 * light.flicker:.1f} %): a steady lamp, or an exposure of whole 10 ms (8.3 at 60 Hz)"
-        )
+        swing = f"{100 * light.flicker:.1f}"
+        flickers = marked("the light flickers ({swing} %): a steady lamp, or an exposure of whole 10 ms (8.3 at 60 Hz)")
+        told.append(sentence(flickers, swing=swing))
     return tuple(told)
 
 
@@ -99,11 +101,16 @@ def _flicker(images: Sequence[Image], calibration: Calibration) -> float | None:
     return float(np.median(rows.std(0) / np.maximum(rows.mean(0), 1.0)))
 
 
-def _places(cells: npt.NDArray[np.bool_]) -> str:
+PLACES = (
+    (sentence("top left"), sentence("top"), sentence("top right")),
+    (sentence("left"), sentence("middle"), sentence("right")),
+    (sentence("bottom left"), sentence("bottom"), sentence("bottom right")),
+)
+"""Parts of the board, as the camera sees it."""
+
+
+def _places(cells: npt.NDArray[np.bool_]) -> tuple[Sentence, ...]:
     """Where in the picture of the board cells are marked, in words."""
-    found: dict[str, None] = {}
-    for row, column in np.argwhere(cells):
-        high = ("top", "middle", "bottom")[3 * row // cells.shape[0]]
-        across = ("left", "middle", "right")[3 * column // cells.shape[1]]
-        found[high if high == across else f"{high} {across}"] = None
-    return ", ".join(found)
+    rows, columns = cells.shape
+    found = dict.fromkeys(PLACES[3 * row // rows][3 * column // columns] for row, column in np.argwhere(cells))
+    return tuple(found)

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from boardcam.web.page import Page, allowed, body
+from boardcam.web.page import Page, allowed, body, language
 
 
 class Aim(Protocol):
@@ -27,7 +27,7 @@ class Aim(Protocol):
 
     def picture(self) -> bytes: ...
 
-    def tried(self, shown: Mapping[str, Any]) -> Mapping[str, Any]: ...
+    def tried(self, shown: Mapping[str, Any], code: str) -> Mapping[str, Any]: ...
 
     def place(self, shown: Mapping[str, Any]) -> None: ...
 
@@ -42,7 +42,7 @@ def page(aim: Aim) -> Page:
         return _said(lambda: Response(aim.picture(), media_type="image/jpeg", headers={"cache-control": "no-store"}))
 
     async def tried(request: Request) -> Response:
-        return await _done(request, aim.tried)
+        return await _done(request, lambda shown: aim.tried(shown, language(request)))
 
     async def place(request: Request) -> Response:
         return await _done(request, aim.place)

@@ -1,6 +1,6 @@
 // Where the board lies in the camera's picture: drag the corners onto those of the playing surface, or move them with the arrow keys.
 
-import { $, ask, el, notice, onLanguage, picture, post, ready, t, tn } from "/static/base.js";
+import { $, ask, code, el, notice, onLanguage, picture, post, ready, t, tn } from "/static/base.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const GOOD = 1.5; // % of the board's width
@@ -118,7 +118,7 @@ const shown = () => ({ corners: corners.map((one) => one.map((v) => Math.round(v
 
 async function tried() {
   const mine = ++asked;
-  const found = await post("/api/camera/try", shown());
+  const found = await post(`/api/camera/try?lang=${code()}`, shown());
   if (mine !== asked) return;
   told = found.fit ? found : null;
   if (!told) return words.replaceChildren(el("p.card.quiet", {}, found.said || ""));
