@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from boardcam.app import Seen
 from boardcam.events import Observation, Pressed, Verdict
 from boardcam.replay.asked import Asked
+from boardcam.rules.sentence import sentence
 
 KEPT = 500
 """Answers that are remembered, for those who ask again."""
@@ -74,7 +75,7 @@ class Inbox:
             while len(self._asked) > KEPT:
                 self._asked.popitem(last=False)
             if self.stopped:
-                future.set_result(Answer(False, sentences=("the table is being closed",)))
+                future.set_result(Answer(False, sentences=(sentence("the table is being closed"),)))
                 return future
             self._said.append((said, future))
             self.ended = self.ended or isinstance(said, End)
@@ -103,7 +104,7 @@ class Inbox:
                 if isinstance(said, Pressed | Asked):
                     stamped.append((replace(said, t=until) if isinstance(said, Pressed) else said, future))
                 elif isinstance(said, Begin):
-                    future.set_result(Answer(False, sentences=("a match is being played; end it first",)))
+                    future.set_result(Answer(False, sentences=(sentence("a match is being played; end it first"),)))
             self._taken += stamped
         return tuple(said for said, _ in stamped)
 
@@ -125,7 +126,7 @@ class Inbox:
                     self._taken.append((said, future))
                     self.ended = self.stopped
                     return said
-                future.set_result(Answer(False, sentences=("no match is being played",)))
+                future.set_result(Answer(False, sentences=(sentence("no match is being played"),)))
             return None
 
 

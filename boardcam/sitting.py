@@ -82,7 +82,7 @@ class Attendance:
 
     def put_right(self, asked: Asked, came: Change | Refused) -> None:
         """What came of a correction."""
-        told = Answer(True, sentences=came.said) if isinstance(came, Change) else Answer(False, sentences=(str(came),))
+        told = Answer(True, sentences=came.said) if isinstance(came, Change) else Answer(False, sentences=(came.why,))
         self.inbox.answer(asked, told)
 
 

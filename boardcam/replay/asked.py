@@ -10,14 +10,19 @@ from boardcam.referee.state import Phase
 from boardcam.replay.fold import Fold, Turn
 from boardcam.rules import notation
 from boardcam.rules.position import Side
-
+from boardcam.rules.sentence import counted, listed, sentence
 
 NOW = -1
 """As the number of a turn: the roll on the table, and of the cube, before the roll that is to come."""
 
 
 class Refused(ValueError):
-    """A correction that cannot be; the text says why, in the players' words."""
+    """A correction that cannot be; says why, in the players' words."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+        """A sentence of `rules.sentence`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,26 +70,27 @@ def _undone(before: Fold, undo: int | bool) -> int:
     gone = {said.of for said in before.said if isinstance(said, Undone)}
     left = [said.number for said in before.said if not isinstance(said, Undone) and said.number not in gone]
     if not left:
-        raise Refused("there is no correction to take back")
+        raise Refused(sentence("there is no correction to take back"))
     if undo is True:
         return left[-1]
     if undo not in left:
-        raise Refused(f"there is no correction {undo} to take back; in force are {', '.join(map(str, left))}")
+        there = listed(*map(str, left))
+        raise Refused(sentence("there is no correction {number} to take back; in force are {left}", number=int(undo), left=there))
     return undo
 
 
 def _on_score(before: Fold, asked: Asked, score: tuple[int, int], number: int) -> ScoreCorrected:
     if not asked.reason.strip():
-        raise Refused("a correction of the score needs a reason")
+        raise Refused(sentence("a correction of the score needs a reason"))
     if min(score) < 0:
-        raise Refused(f"a score is 0 or more, not {score[0]}-{score[1]}")
+        raise Refused(sentence("a score is 0 or more, not {light}-{dark}", light=score[0], dark=score[1]))
     t = before.end if asked.game is None else _game(before, asked.game)
     return ScoreCorrected(number, t, score, asked.reason.strip())
 
 
 def _on_game(before: Fold, asked: Asked, game: int, number: int) -> GameCorrected:
     if asked.kind not in (1, 2, 3):
-        raise Refused(f"a game is won as 1 single, 2 gammon or 3 backgammon, not {asked.kind}")
+        raise Refused(sentence("a game is won as 1 single, 2 gammon or 3 backgammon, not {kind}", kind=asked.kind))
     stood = _game(before, game)
     running = game == len(before.games) and before.state.phase not in (Phase.SETUP, Phase.OVER)
     earlier = [said.t for said in before.in_force if isinstance(said, GameCorrected) and said.stood == stood]
@@ -93,7 +99,8 @@ def _on_game(before: Fold, asked: Asked, game: int, number: int) -> GameCorrecte
 
 def _game(before: Fold, game: int) -> float:
     if not 1 <= game <= len(before.games):
-        raise Refused(f"there is no game {game}; {_counted(len(before.games), 'game')} so far")
+        there = counted("there is {n} game so far", "there are {n} games so far", len(before.games))
+        raise Refused(sentence("there is no game {number}", number=game).then(there))
     return before.games[game - 1][0]
 
 
@@ -113,9 +120,10 @@ def _next_since(before: Fold) -> float:
 
 def _on_turn(before: Fold, asked: Asked, number: int) -> TurnCorrected:
     if all(told is None for told in (asked.dice, asked.play, asked.side, asked.roll)):
-        raise Refused("say what is to be put right: the dice, the play, who rolled, or whether the roll counts")
+        raise Refused(sentence("say what is to be put right: the dice, the play, who rolled, or whether the roll counts"))
     if asked.dice is not None and not all(1 <= die <= 6 for die in asked.dice):
-        raise Refused(f"a die shows 1 to 6, not {' and '.join(map(str, asked.dice))}")
+        high, low = asked.dice
+        raise Refused(sentence("a die shows 1 to 6, not {high} and {low}", high=high, low=low))
     if asked.play is not None:
         try:
             notation.parse(asked.play)
@@ -124,7 +132,7 @@ def _on_turn(before: Fold, asked: Asked, number: int) -> TurnCorrected:
     t, numbers = _rolled(before, asked)
     opening = any(verdict.kind == "opening" and verdict.t == t for verdict in before.verdicts)
     if opening and asked.side is not None:
-        raise Refused("who begins follows from the opening roll: give its dice, light's first")
+        raise Refused(sentence("who begins follows from the opening roll: give its dice, light's first"))
     return TurnCorrected(number, t, numbers, asked.dice, asked.play, asked.side, asked.roll)
 
 
@@ -133,27 +141,25 @@ def _rolled(before: Fold, asked: Asked) -> tuple[float, tuple[int, ...]]:
     turns, open_ = before.turns, before.pending
     if asked.ruling is None and asked.turn == NOW:
         if before.state.turn is None:
-            raise Refused("no roll lies on the table")
+            raise Refused(sentence("no roll lies on the table"))
         return before.state.turn.t, before.state.turn.dice
     if asked.ruling is None and asked.turn is not None and 0 < asked.turn - len(turns) <= len(open_):
         rolls = open_[asked.turn - len(turns) - 1]
         return rolls.t, rolls.dice
     if asked.ruling is not None:
         if not 1 <= asked.ruling <= len(before.verdicts):
-            raise Refused(f"there is no ruling {asked.ruling}; {_counted(len(before.verdicts), 'ruling')} so far")
+            there = counted("there is {n} ruling so far", "there are {n} rulings so far", len(before.verdicts))
+            raise Refused(sentence("there is no ruling {number}", number=asked.ruling).then(there))
         verdict = before.verdicts[asked.ruling - 1]
     else:
         verdict = _turn(turns, asked.turn).verdict
     if verdict.evidence.rolled is None:
-        raise Refused(f"nothing was rolled there: {verdict.why}")
+        raise Refused(sentence("nothing was rolled there: {why}", why=verdict.why))
     return verdict.evidence.rolled, verdict.evidence.dice
 
 
 def _turn(turns: Sequence[Turn], number: int | None) -> Turn:
     if number is None or not 1 <= number <= len(turns):
-        raise Refused(f"there is no turn {number}; {_counted(len(turns), 'turn')} so far")
+        there = counted("there is {n} turn so far", "there are {n} turns so far", len(turns))
+        raise Refused(sentence("there is no turn {number}", number=str(number)).then(there))
     return turns[number - 1]
-
-
-def _counted(count: int, what: str) -> str:
-    return f"there {'is' if count == 1 else 'are'} {count or 'no'} {what}{'' if count == 1 else 's'}"

@@ -17,6 +17,7 @@ from boardcam.replay.differences import differences, turns
 from boardcam.replay.fold import Fold, Kept, fold, folded
 from boardcam.rules import notation, xgid
 from boardcam.rules.plays import carried_out
+from boardcam.rules.sentence import Sentence, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Change:
     correction: Correction
     before: Fold
     after: Fold
-    said: tuple[str, ...]
+    said: tuple[Sentence, ...]
     """In words, one change a sentence."""
     turns: tuple[tuple[Verdict | None, Verdict | None], ...]
     """The old and the new ruling on every turn on which they differ; None = there was, or is, none."""
@@ -41,7 +42,7 @@ def corrected(journal: Kept, asked: Asked, before: Fold | None = None) -> Change
     _check(correction, before, after)
     change = Change(correction, before, after, tuple(differences(before, after)), tuple(turns(before, after)))
     if not change.said and not isinstance(correction, Undone):
-        raise Refused("this is what the record says already; nothing was changed")
+        raise Refused(sentence("this is what the record says already; nothing was changed"))
     kept = _alike(before.verdicts, after.verdicts)
     journal.correction(correction, kept, after.verdicts[kept:])
     return change
@@ -61,29 +62,32 @@ def _check(correction: Correction, before: Fold, after: Fold) -> None:
         case CubeCorrected(answer="take" | "pass", number=number, since=since):
             void = [v for v in after.verdicts if v.kind == "doubled" and v.legal is False and v.t == since + correcting.MOMENT]
             if void or number not in after.state.said:
-                raise Refused(void[0].why if void else "nobody was to roll there, so nobody could double")
+                raise Refused(void[0].why if void else sentence("nobody was to roll there, so nobody could double"))
         case ScoreCorrected(number=number) if number not in after.state.said:
-            raise Refused("the score cannot be put right there")
+            raise Refused(sentence("the score cannot be put right there"))
         case GameCorrected():
             if not any(v.kind == "game" and v.why.endswith(correcting.SAID) for v in after.verdicts):
-                raise Refused("this game is not over")
+                raise Refused(sentence("this game is not over"))
 
 
 def _check_turn(said: TurnCorrected, told: Sequence[Verdict], after: Fold) -> None:
     verdict = told[-1] if told else None
     now = next((turn for turn in after.pending if correcting.is_on(said, turn.t, turn.dice)), None)
     if verdict is None and (now is None or said.play is not None):
-        raise Refused("this roll is not played yet" if now else "with this the turn would not be one any more")
+        if now:
+            raise Refused(sentence("this roll is not played yet"))
+        raise Refused(sentence("with this the turn would not be one any more"))
     side, dice = (verdict.side, verdict.dice) if verdict else (now.side, now.roll) if now else (None, None)
     if said.side is not None and side is not said.side:
-        raise Refused(f"it cannot have been {said.side.colour} who rolled there")
+        raise Refused(sentence("it cannot have been {side} who rolled there", side=said.side))
     if said.dice is not None and dice != (max(said.dice), min(said.dice)):
-        raise Refused(f"{said.dice[0]} and {said.dice[1]} cannot have been rolled there")
+        high, low = said.dice
+        raise Refused(sentence("{high} and {low} cannot have been rolled there", high=high, low=low))
     if verdict is None or said.play is None or verdict.margin == correcting.CERTAIN:
         return
     if verdict.evidence.before is not None and verdict.side is not None:
         try:
             carried_out(xgid.parse(verdict.evidence.before).position, verdict.side, notation.parse(said.play))
         except ValueError as error:
-            raise Refused(f"{said.play!r} cannot be played there: {error}") from error
-    raise Refused("the turn before is not sure, or the dice are not: put that right first")
+            raise Refused(sentence("{play} cannot be played there: {why}", play=repr(said.play), why=str(error))) from error
+    raise Refused(sentence("the turn before is not sure, or the dice are not: put that right first"))
