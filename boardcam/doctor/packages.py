@@ -12,10 +12,14 @@ NEEDED = (("numpy", "numpy"), ("cv2", "opencv-python-headless"), ("PIL", "pillow
 """(Module, package.)"""
 DOUBLES = ("opencv-python", "opencv-contrib-python", "opencv-contrib-python-headless")
 NETWORKS = """
-from boardcam.vision.networks import directory, load
+from hashlib import sha256
+from boardcam.vision.networks import directory, load, sums
 from boardcam.vision.observe import NETWORKS
 load(NETWORKS)
-print(f"{', '.join(NETWORKS)} in {directory()}")
+listed = sums(directory())
+changed = [name for name, digest in listed.items() if sha256((directory() / name).read_bytes()).hexdigest() != digest]
+changed and exit(f"{', '.join(changed)}: not as listed in SHA256SUMS")
+print(f"{', '.join(NETWORKS)}; all {len(listed)} files in {directory()} are as they were made")
 """
 DEMO = """
 from boardcam.devices.clip import Clip
