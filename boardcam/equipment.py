@@ -66,9 +66,9 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """The small display; ssd1306 and sh1106 are on I2C, st7789 and ili9341 on SPI."""
+    """The small display; ssd1306, ssd1309 and sh1106 are on I2C, st7789 and ili9341 on SPI."""
 
-    kind: str = _set(choice("ssd1306", "sh1106", "st7789", "ili9341"))
+    kind: str = _set(choice("ssd1306", "ssd1309", "sh1106", "st7789", "ili9341"))
     bus: int = _set(whole(0, 30), 1)
     """Of I2C: /dev/i2c-1."""
     address: int = _set(whole(0x03, 0x77, "0x3C as a rule"), 0x3C)

@@ -49,7 +49,7 @@ class Panel:
 
 
 def open_oled(kind: str, bus: int, address: int, turned: int = 0, brightness: float = 1.0, *, smbus: Any = None) -> Panel:
-    """An ssd1306 or sh1106; `smbus` = an open bus in place of the one named, for tests. Raises PartFailed."""
+    """An ssd1306, ssd1309 or sh1106; `smbus` = an open bus in place of the one named, for tests. Raises PartFailed."""
     try:
         from luma.core.error import DeviceNotFoundError, DevicePermissionError
         from luma.core.interface.serial import i2c

@@ -23,7 +23,7 @@ SECONDS = 3.0
 """For which each of several pictures is shown."""
 IDLE = ("set up", "match over")
 """Phases in which nobody plays, and the page may be found by its code."""
-LETTERS = "ÕÄÖÜŠŽ ąćęłńóśźż őű ⚀⚅ ▸✓✗"
+LETTERS = "ÕÄÖÜŠŽ ąćęłńóśźż őű ⚀⚅ ▸✔✘"
 
 
 def draw(view: View, size: tuple[int, int] = SMALL, link: str = "", hint: str = "") -> Image.Image:

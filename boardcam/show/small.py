@@ -22,7 +22,7 @@ SIZES = (19, 17, 15, 13, 12, 11, 10, 9, 8)
 """Of a headline's letters."""
 HEAD, BAND, REST = 12, (14, 22), 38
 """Height of the top line; top and height of the headline; top of the rest."""
-SIGNS: dict[Signal, str] = {"legal": "✓", "illegal": "✗", "again": "↻", "ask": "?", "lost": "?", "camera": "?"}
+SIGNS: dict[Signal, str] = {"legal": "✔", "illegal": "✘", "again": "↻", "ask": "?", "lost": "?", "camera": "?"}
 URGENT = ("illegal", "again", "ask", "lost", "camera")
 """Signals that ask for something."""
 

@@ -30,7 +30,7 @@ class Bus:
         (self.data if mode == 0x40 else self.commands).extend(words)
 
 
-@pytest.mark.parametrize("kind", ["ssd1306", "sh1106"])
+@pytest.mark.parametrize("kind", ["ssd1306", "ssd1309", "sh1106"])
 def test_an_oled_shows_a_picture(kind: str) -> None:
     bus = Bus()
     panel = open_oled(kind, 1, 0x3C, smbus=bus)

@@ -162,7 +162,7 @@ def test_of_every_sentence_every_word_is_shown(tongue: str, room: tuple[int, int
         assert all(len(page) * pen.leading(made.size) <= room[1] + 3 for page in made.pages)
 
 
-LETTERS = "õäöüšžąćęłńóśźżőű ÕÄÖÜ αβγ אבג აბგ șț şğı →●⚀⚁⚂⚃⚄⚅–…▸◂✓✗↻−·"
+LETTERS = "õäöüšžąćęłńóśźżőű ÕÄÖÜ αβγ אבג აბგ șț şğı →●⚀⚁⚂⚃⚄⚅–…▸◂✔✘↻−·"
 
 
 @cache
