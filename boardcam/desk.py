@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -40,14 +41,16 @@ class Desk:
         self.aim = aim
         self.feed = Feed(told, scene or Scene())
         self._folder: Folder | None = None
+        self._putting = threading.Lock()
 
     @property
     def scene(self) -> Scene:
         return self.feed.newest
 
     def put(self, **changes: Any) -> None:
-        """Shows the scene with these changes."""
-        self.feed.publish(replace(self.scene, **changes))
+        """Shows the scene with these changes; pages put theirs from threads of their own."""
+        with self._putting:
+            self.feed.publish(replace(self.scene, **changes))
 
     # --- what the loop tells -------------------------------------------------------------------------------------------------
 
@@ -122,6 +125,20 @@ class Desk:
         there = {what: name for what, name in entry.pictures.items() if (self._folder.path / FOLDER / name).is_file()}
         return {"pictures": there, "plays": entry.plays, "candidates": entry.candidates, "margin": entry.margin,
                 "before": entry.before, "after": entry.after, "dice": entry.dice}  # fmt: skip
+
+    def result(self) -> Mapping[str, Any] | None:
+        """How the last game for money ended that was refereed here; None = no such game has ended yet."""
+        folder = self._folder
+        match = folder.match() if folder else None
+        if folder is None or match is None or match.length:
+            return None
+        ended = [(number, game.result) for number, game in enumerate(match.games, 1) if game.result]
+        if not ended:
+            return None
+        number, result = ended[-1]
+        winner = result.winner.colour if result.winner else None
+        return {"id": f"{folder.path.name}#{number}", "winner": winner, "kind": result.kind, "how": result.how,
+                "points": result.points}  # fmt: skip
 
     def picture(self, name: str) -> bytes | None:
         """A picture of the evidence of this match."""

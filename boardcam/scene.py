@@ -62,6 +62,8 @@ class Scene:
     """What the coach says of the decision that is to be made."""
     last: Mapping[str, Any] | None = None
     """How the last match was set up, while the next is waited for."""
+    stakes: int = 0
+    """Lines of the stakes' journal: their page asks anew when there are others."""
 
 
 def told(scene: Scene, code: str) -> dict[str, Any]:
@@ -74,6 +76,7 @@ def told(scene: Scene, code: str) -> dict[str, Any]:
         **_lying(scene),
         "troubles": scene.troubles,
         "last": scene.last,
+        "stakes": scene.stakes,
         **({} if scene.profile is None else {"profile": scene.profile.name, "hints": scene.profile.hints,
                                              "variant": scene.profile.variant, "stake": scene.stake}),
         **({} if scene.view is None else _shown(scene.view, speech)),

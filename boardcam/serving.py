@@ -3,6 +3,8 @@ match waits for it."""
 
 from __future__ import annotations
 
+import datetime
+import secrets
 import socket
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
@@ -21,6 +23,7 @@ from boardcam.web.access import Role, Tokens
 from boardcam.wishes import CHANGES
 
 if TYPE_CHECKING:
+    from boardcam.stakes import Stakes
     from boardcam.web.page import Page
     from boardcam.web.server import Server
 
@@ -30,6 +33,7 @@ LINKS = "links.txt"
 
 def served(desk: Desk, host: str, port: int, state: Path, say: Say, archive: Path | None = None) -> Server | None:
     """The page of a table, and its tokens in the folder `state`. None where it cannot be had, which is said."""
+    from boardcam.stakes import FILE, Stakes
     from boardcam.web.server import Server, listening
     from boardcam.web.site import site
 
@@ -40,13 +44,14 @@ def served(desk: Desk, host: str, port: int, state: Path, say: Say, archive: Pat
         say(f"the page is not shown: {error.filename or state}: {error.strerror}")
         return None
     own = listener.getsockname()[1]
-    app = site(pages(desk, host, own, tokens, Shelf(archive, state)), desk.feed, lambda: tokens, names(), words)
+    stakes = Stakes(state / FILE, say, lambda lines: desk.put(stakes=lines), desk.result, lambda: secrets.randbelow(6) + 1, wall)
+    app = site(pages(desk, host, own, tokens, Shelf(archive, state), stakes), desk.feed, lambda: tokens, names(), words)
     return Server(app, desk.feed, listener, say)
 
 
-def pages(desk: Desk, host: str, port: int, tokens: Tokens, shelf: Shelf) -> tuple[Page, ...]:
+def pages(desk: Desk, host: str, port: int, tokens: Tokens, shelf: Shelf, stakes: Stakes) -> tuple[Page, ...]:
     """Every page of a table."""
-    from boardcam.web.pages import archive, calibration, join, live, setup
+    from boardcam.web.pages import archive, calibration, chouette, join, live, setup
 
     def invitation(role: Role, asked: str) -> str:
         shown = asked.rpartition(":")[0].strip("[]") or asked
@@ -55,10 +60,16 @@ def pages(desk: Desk, host: str, port: int, tokens: Tokens, shelf: Shelf) -> tup
     return (
         *live.pages(desk.feed, desk.order, desk.proof, desk.picture),
         setup.page(rules),
+        chouette.page(stakes),
         archive.page(shelf),
         calibration.page(desk.aim),
         join.page(invitation),
     )
+
+
+def wall() -> str:
+    """A label for the stakes' journal."""
+    return datetime.datetime.now().isoformat(timespec="seconds")
 
 
 def rules(code: str) -> Mapping[str, Any]:
