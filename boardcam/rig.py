@@ -50,15 +50,25 @@ class Scene:
     test: bool = False
     """A picture to test it with."""
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        told = (self.view.headline, self.view.why) if self.view is not None else ()
+        return (*told, self.hint, self.trouble)
+
 
 @dataclass(slots=True)
 class Face:
     """A display as a part of the table."""
 
     display: Display
+    turns: bool = True
+    """Pictures that do not fit into one are shown in turn; otherwise the first of them stays."""
+    _words: tuple[str, ...] = ()
+    _began: float = 0.0
+    """When these words were first shown, s: what they say begins with the first picture."""
 
     def show(self, scene: Scene, t: float) -> float | None:
-        """Pictures that do not fit into one are shown in turn."""
+        """The scene at time `t`."""
         size = self.display.size
         if scene.test:
             pictures: tuple[Image, ...] = (draw.pattern(size),)
@@ -66,8 +76,11 @@ class Face:
             pictures = draw.pictures(scene.view, size, scene.link, scene.hint)
         else:
             pictures = draw.waiting(scene.language, size, scene.link, scene.trouble)
-        self.display.show(pictures[int(t / draw.SECONDS) % len(pictures)])
-        return draw.SECONDS - t % draw.SECONDS if len(pictures) > 1 else None
+        if scene.words != self._words:
+            self._words, self._began = scene.words, t
+        turn, since = divmod(t - self._began if self.turns else 0.0, draw.SECONDS)
+        self.display.show(pictures[int(turn) % len(pictures)])
+        return draw.SECONDS - since if len(pictures) > 1 and self.turns else None
 
     def close(self) -> None:
         close = getattr(self.display, "close", None)
@@ -137,7 +150,7 @@ class Rig:
     @contextmanager
     def picture(self, path: Path) -> Iterator[None]:
         """What the display shows is left at this path as well, meanwhile."""
-        part = Part[Scene](str(path), lambda: Face(PictureDisplay(path=path)), self.say).start()
+        part = Part[Scene](str(path), lambda: Face(PictureDisplay(path=path), turns=False), self.say).start()
         self.parts.displays.append(part)
         try:
             yield

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from boardcam.events import Lit, Status, Verdict
 from boardcam.rig import Face, Parts, Rig, Scene, opened, spoken
 from boardcam.rules.position import START, Side
 from boardcam.rules.profile import preset
+from boardcam.show import draw
 from boardcam.show.view import view
 from boardcam.sitting import _pressed
 
@@ -145,6 +147,16 @@ def test_the_record_is_the_same_with_cables_pulled(broken: tuple[Rig, list[str]]
 
 
 @dataclass
+class Pictures(PictureDisplay):
+    """Keeps all that was shown."""
+
+    shown: list[Image] = field(default_factory=list)
+
+    def show(self, image: Image) -> None:
+        self.shown.append(image)
+
+
+@dataclass
 class Kept:
     """A part that keeps what it is shown."""
 
@@ -248,6 +260,33 @@ def test_presses_reach_the_match_on_its_clock() -> None:
     table.rig.presses.put(Meaning("take", LIGHT), "take", 100.2)
     table.now = 100.5
     assert [press.t for press in table.rig.taken(5.5)] == [pytest.approx(5.2)]
+
+
+def test_what_is_said_begins_with_its_first_picture() -> None:
+    display = Pictures()
+    face, long = (
+        Face(display),
+        replace(WRONG, why="the board cannot be seen: the camera or the board has moved, or no picture comes"),
+    )
+    scene = Scene(view(replace(STATUS, needs="correct", verdict=long)))
+    wait = face.show(scene, 1000.7)
+    first = display.shown[-1].tobytes()
+    assert wait == draw.SECONDS
+    assert face.show(scene, 1000.7 + draw.SECONDS) == pytest.approx(draw.SECONDS)
+    assert display.shown[-1].tobytes() != first
+    face.show(scene, 1000.7 + 2 * draw.SECONDS)
+    assert display.shown[-1].tobytes() == first
+    assert face.show(Scene(view(replace(STATUS, needs="correct", verdict=WRONG))), 1008.0) is None
+
+
+def test_what_is_left_on_the_disk_is_not_written_over_and_over(tmp_path: Path) -> None:
+    display = PictureDisplay(path=tmp_path / "display.png")
+    face = Face(display, turns=False)
+    scene = Scene(view(replace(STATUS, phase="set up", turn=None)), link="http://10.0.0.7/")
+    assert face.show(scene, 0.0) is None
+    (tmp_path / "display.png").unlink()
+    face.show(scene, 9.0)
+    assert not (tmp_path / "display.png").exists()
 
 
 def test_a_new_match_has_a_clock_of_its_own() -> None:

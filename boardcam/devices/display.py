@@ -36,8 +36,9 @@ class PictureDisplay:
     def show(self, image: Image) -> None:
         if image.size != self.size or image.mode != self.mode:
             raise ValueError(f"this display takes {self.size} {self.mode}, not {image.size} {image.mode}")
+        news = self.last is None or self.last.tobytes() != image.tobytes()
         self.last = image.copy()
-        if self.path is not None:
+        if self.path is not None and news:
             unfinished = self.path.with_suffix(".part")
             image.save(unfinished, "PNG")
             os.replace(unfinished, self.path)
