@@ -41,6 +41,7 @@ export async function speak(wished) {
   params.delete("lang");
   localStorage.setItem("language", wished);
   await learn(wished);
+  listeners.forEach((change) => change());
 }
 
 async function learn(wished) {
@@ -52,7 +53,6 @@ async function learn(wished) {
   plural = new Intl.PluralRules(catalogue.code);
   document.documentElement.lang = catalogue.code;
   translate(document);
-  listeners.forEach((change) => change());
 }
 
 /** Puts everything marked under `root` into the viewer's language. */
@@ -226,6 +226,19 @@ export function dialog(heading, fill, footer = () => []) {
   return box;
 }
 
+/** A QR code, as the server tells it. */
+export function qr(told, label) {
+  const root = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  root.setAttribute("viewBox", `0 0 ${told.size} ${told.size}`);
+  root.setAttribute("class", "qr");
+  root.setAttribute("role", "img");
+  root.setAttribute("aria-label", label);
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", told.path);
+  root.append(path);
+  return root;
+}
+
 /** A small picture for a button. */
 export function icon(path) {
   const root = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -254,6 +267,13 @@ function head() {
     el("span.role", {}, role === "viewer" ? t("watching") : role === "player" ? t("player") : t("director")),
     choice,
   );
+  foot();
+}
+
+/** Who is filmed, and what he may ask for. */
+function foot() {
+  const place = $("#foot") || document.body.appendChild(el("footer", { id: "foot" }));
+  place.textContent = t("A camera watches this board; pictures and the record stay on this table's computer. Who plays agrees, and may have them deleted.");
 }
 
 /** Made ready: words, role, head. Every page calls this first. */

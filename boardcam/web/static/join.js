@@ -1,20 +1,6 @@
 // Links to this table, as QR codes to be scanned by the phones of those who watch, play or direct.
 
-import { $, ask, el, notice, onLanguage, ready, t } from "/static/base.js";
-
-const NS = "http://www.w3.org/2000/svg";
-
-function code(told, label) {
-  const svg = document.createElementNS(NS, "svg");
-  svg.setAttribute("viewBox", `0 0 ${told.size} ${told.size}`);
-  svg.setAttribute("class", "qr");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", label);
-  const path = document.createElementNS(NS, "path");
-  path.setAttribute("d", told.path);
-  svg.append(path);
-  return svg;
-}
+import { $, ask, el, notice, onLanguage, qr, ready, t } from "/static/base.js";
 
 async function show() {
   const names = { viewer: t("To watch"), player: t("For the players"), director: t("For the director") };
@@ -26,7 +12,7 @@ async function show() {
   try {
     const { links } = await ask("/api/join");
     const cards = links.reverse().map((one) =>
-      el("section.card.join", {}, el("h1", {}, names[one.role]), code(one.code, names[one.role]),
+      el("section.card.join", {}, el("h1", {}, names[one.role]), qr(one.code, names[one.role]),
         el("p.small.quiet", {}, about[one.role]), el("a.small", { href: one.link }, one.role === "viewer" ? one.link : t("open this link here"))));
     const first = cards.shift();
     const secret = links[0].role === "director";

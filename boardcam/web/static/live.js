@@ -1,6 +1,6 @@
 // The live table: board, players, what was ruled and why, the orders of players. On /table the same for a big screen.
 
-import { $, dialog, el, icon, live, may, notice, onLanguage, order, ready, t, tn } from "/static/base.js";
+import { $, ask, dialog, el, icon, live, may, notice, onLanguage, order, qr, ready, t, tn } from "/static/base.js";
 import { draw } from "/static/board.js";
 import { putRight, putRightCube, putRightScore } from "/static/right.js";
 import { hint, hinted } from "/static/hint.js";
@@ -10,7 +10,7 @@ document.body.classList.toggle("kiosk", kiosk);
 
 const SIGNS = { legal: "✓", illegal: "✕", ask: "?", again: "↻", lost: "?", camera: "!", off: "•" };
 const SIGNALS = () => ({ legal: t("legal"), illegal: t("illegal"), ask: t("a question"), again: t("roll again"), lost: t("the thread is lost"), camera: t("the board is not seen"), off: "" });
-const SHOWN = kiosk ? 5 : 12;
+const SHOWN = kiosk ? 7 : 12;
 let scene = null;
 let stale = false;
 let said = "";
@@ -64,6 +64,7 @@ const parts = {
   hint: el("section.hint.card", { "aria-live": "polite", hidden: true }),
   rulings: el("ol.rulings"),
   text: el("pre.text-board"),
+  invitation: el("section.card.invitation", { hidden: !kiosk }),
   spoken: el("div.away", { role: "log", "aria-live": "polite" }),
 };
 
@@ -143,6 +144,15 @@ function showPlace() {
 
 function tool(label, path, act) {
   return el("button.plain.tool", { title: label, "aria-label": label, onclick: act }, icon(path));
+}
+
+/** On the big screen: how to follow the match on a phone. */
+async function invite() {
+  if (!kiosk) return;
+  const { links } = await ask("/api/join");
+  const one = links[Math.min(links.length, 2) - 1];
+  const label = one.role === "viewer" ? t("Follow the match on your phone") : t("Players: scan to confirm, double and put right");
+  parts.invitation.replaceChildren(qr(one.code, label), el("p", {}, label));
 }
 
 function full() {
@@ -353,12 +363,17 @@ document.addEventListener("keydown", (event) => {
   else if (KEYS[event.key] && [...(scene?.can?.answers || []), ...(scene?.can?.others || [])].includes(KEYS[event.key]) && may("player")) press(KEYS[event.key]);
 });
 
-await ready();
 onLanguage(() => {
   proofs.clear();
   if (parts.say.isConnected) build();
+  invite();
 });
+let prepared = false;
 live((told) => {
   scene = told;
-  show();
+  if (prepared) show();
 }, pulse);
+await ready();
+prepared = true;
+show();
+invite();

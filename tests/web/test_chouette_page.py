@@ -1,0 +1,165 @@
+"""An evening of four in a real browser: the order, a chouette with doubles, takes and drops, the ledger, somebody who comes and
+somebody who goes; two phones at once; on a phone's width in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boardcam.show.languages import CODES
+from tests.test_table import Page, table
+from tests.web.test_browser import PHONE, browser, link, pytestmark, screen
+
+__all__ = ["browser", "pytestmark", "screen"]
+NAMES = ("Anneliis Õunapuu", "Ben", "Cleo", "Dávid")
+LONG = ("Anneliis Õunapuu-Kaasik", "Bartłomiej Śliwiński", "Szűcs Krisztián Benedek", "Dan")
+
+
+class Phone:
+    """A phone with the chouette's page."""
+
+    def __init__(self, screen: Any, shots: Path) -> None:
+        self.screen, self.shots, self._nth = screen, shots, 0
+
+    def press(self, name: str, within: str = "main") -> None:
+        self.screen.locator(within).get_by_role("button", name=name, exact=True).first.click()
+
+    def by(self, player: str, name: str) -> None:
+        """A button in the row of a player."""
+        self.screen.locator(".each > li", has_text=player).get_by_role("button", name=name, exact=True).click()
+
+    def reads(self, words: str) -> None:
+        self.screen.locator(".now").get_by_text(words).first.wait_for()
+
+    def line(self) -> list[str]:
+        return [one.partition("\n")[0].strip() for one in self.screen.locator(".line .who").all_inner_texts()]
+
+    def shot(self, what: str) -> None:
+        """A picture for whoever wants to look; and nothing is wider than the phone."""
+        self._nth += 1
+        self.screen.screenshot(path=self.shots / f"{self._nth:02}-{what}.png", full_page=True)
+        assert self.screen.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), what
+
+
+@pytest.fixture
+def evening(tmp_path: Path, screen: Any) -> Iterator[tuple[Phone, Page]]:
+    with table(tmp_path / "table"):
+        page = Page(tmp_path / "table")
+        screen.goto(link(page, "/chouette"))
+        yield Phone(screen, tmp_path), page
+
+
+def test_an_evening_of_four(evening: tuple[Phone, Page], screen: Any) -> None:
+    phone, page = evening
+    screen.locator("h1", has_text="An evening for a stake").wait_for()
+    phone.press("One more player")
+    for nth, name in enumerate(NAMES):
+        screen.fill(f"#name-{nth}", name)
+        screen.locator(".chair input[type=number]").nth(nth).fill("60")
+    screen.fill("#stake", "5")
+    phone.shot("opening")
+    screen.click("#open")
+
+    phone.reads("Throw for the order")
+    for die in ("6", "6", "3"):
+        phone.press(die)
+    phone.shot("order")
+    phone.press("Let the page throw")
+    while screen.locator(".tap").count():  # ties are thrown again
+        phone.press("Let the page throw")
+    screen.locator("#begin").wait_for()
+    box, captain, third, last = order = [one["name"] for one in page.ask("/api/chouette")["players"]]
+    assert sorted(order) == sorted(NAMES)
+    phone.reads(f"{box} is in the box, {captain} is captain")
+    screen.get_by_label("The camera referees this game").uncheck()
+    phone.shot("between")
+    screen.click("#begin")
+
+    phone.reads(f"{box} against {captain} and the team")
+    phone.by(captain, "wants to double")
+    phone.shot("one wants to double")
+    phone.by(third, "wants to double")
+    phone.by(last, "No")
+    screen.get_by_text("The team doubles when every member wants to.").wait_for()
+    phone.by(box, "doubles to 2")
+    phone.reads("take or drop?")
+    screen.get_by_text(f"{box} could lose 90 and has 60").wait_for()
+    phone.by(captain, "Drop")
+    phone.by(third, "Take")
+    phone.shot("answers")
+    phone.by(last, "Take")
+    phone.reads(f"{box} against {third} and the team")
+    phone.shot("game")
+    phone.press(f"{third} and the team")
+    phone.press("gammon")
+    screen.click("#end")
+
+    phone.reads(f"{third} and the team have won")
+    phone.reads(f"Now {third} is in the box and {last} is captain.")
+    phone.shot("end")
+    now = page.ask("/api/chouette")
+    assert [one["name"] for one in now["players"]] == [third, last, captain, box]
+    assert {one["name"]: one["won"] for one in now["players"]} == {third: 20, last: 20, captain: -5, box: -35}
+    screen.locator("#settling summary").click()
+    phone.shot("settling")
+
+    phone.press("Somebody joins")
+    screen.fill("dialog input[type=text]", "Eva")
+    phone.press("Joins", "dialog")
+    screen.locator("dialog").wait_for(state="detached")
+    assert len(page.ask("/api/chouette")["players"]) == 5
+    phone.press(f"{captain}: more")
+    phone.press("Leaves the table", "dialog")
+    screen.locator("dialog").wait_for(state="detached")
+    assert [one["name"] for one in page.ask("/api/chouette")["gone"]] == [captain]
+    screen.click("#back")
+    screen.get_by_text("↶ take back: Eva joins").wait_for()
+    assert page.ask("/api/chouette")["gone"] == []
+
+
+def test_what_one_phone_enters_the_other_shows(evening: tuple[Phone, Page], screen: Any) -> None:
+    phone, page = evening
+    opened = {"open": [[name, None] for name in NAMES], "stake": 1, "changes": {"cubes": "each"}}
+    assert page.ask("/api/chouette", opened)["good"]
+    phone.reads("Throw for the order")
+    for die, name in enumerate(NAMES, 1):
+        assert page.ask("/api/chouette", {"throw": name, "die": die})["good"]
+    phone.reads("Dávid is in the box, Cleo is captain")
+    assert page.ask("/api/chouette", {"begin": "dark"})["good"]
+    screen.get_by_role("button", name="is doubled to 2").first.wait_for()
+    phone.shot("a cube each")
+    phone.by("Ben", "doubles to 2")
+    phone.reads("Dávid: take or drop?")
+
+
+def test_who_watches_enters_nothing(tmp_path: Path, screen: Any) -> None:
+    with table(tmp_path / "table"):
+        page = Page(tmp_path / "table")
+        assert page.ask("/api/chouette", {"open": [["Ann", None], ["Ben", None]], "stake": 1})["good"]
+        screen.goto(f"http://127.0.0.1:{page.port}/chouette")
+        screen.locator(".now", has_text="Ann against Ben").wait_for()
+        assert screen.locator("main button").count() == 0
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_it_fits_a_phone_in_every_language(tmp_path: Path, screen: Any, code: str) -> None:
+    with table(tmp_path / "table"):
+        page, phone = Page(tmp_path / "table"), Phone(screen, tmp_path)
+        screen.goto(f"http://127.0.0.1:{page.port}/chouette?lang={code}#t={page.token}")
+        screen.wait_for_selector(f"html[lang={code}]", state="attached")
+        screen.locator("#open").wait_for()
+        phone.shot(f"{code}-opening")
+        steps = [
+            {"open": [[name, 30] for name in LONG], "stake": 5},
+            *({"throw": name, "die": 6 - nth} for nth, name in enumerate(LONG)),
+            {"begin": "dark"}, {"double": LONG[0]}, {"answer": LONG[1], "take": False}, {"answer": LONG[2], "take": True},
+            {"answer": LONG[3], "take": True}, {"win": "light", "kind": 3},
+        ]  # fmt: skip
+        for nth, step in enumerate(steps):
+            assert page.ask("/api/chouette", step)["good"]
+            screen.locator(".log li").nth(min(nth, 11)).wait_for()
+            phone.shot(f"{code}-{next(iter(step))}")
+        assert screen.viewport_size == PHONE
