@@ -103,7 +103,8 @@ class Lights:
 class Strip:
     """LEDs along the two long edges of the board, APA102 or SK9822, a light for each point."""
 
-    device: str = _set(SPI, "0.1")
+    device: str = _set(SPI, "0.0")
+    """A strip has no chip select: it shows whatever is sent on its port, so that it wants the port for itself."""
     first: str = _set(CORNER, "bottom right")
     """The corner, as the camera sees it, at which the strip begins, to run along the long edge there."""
     every: int = _set(whole(1, 12), 1)

@@ -19,12 +19,12 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from boardcam.equipment import BUTTONS, LEDS, PIN, SECTIONS, Buttons, Equipment, Right, choice
+from boardcam.equipment import BUTTONS, LEDS, PIN, SECTIONS, Buttons, Display, Equipment, Right, choice
 
 PLACE = Path("/etc/boardcam/table.toml")
 """Where the service looks for it."""
-TAKEN = {2: "I2C", 3: "I2C", 7: "SPI", 8: "SPI", 9: "SPI", 10: "SPI", 11: "SPI"}
-"""Pins that a bus has, where the equipment uses that bus."""
+TAKEN = {"I2C 1": (2, 3), "SPI 0": (7, 8, 9, 10, 11), "SPI 1": (18, 19, 20, 21)}
+"""Bus → its pins."""
 
 
 class BadEquipment(ValueError):
@@ -119,13 +119,23 @@ def _conflicts(found: Equipment) -> Iterator[str]:
         users[pin].append(user)
     yield from (f"GPIO {pin} is used twice, by {' and '.join(of)}: give each a pin of its own"
                 for pin, of in sorted(users.items()) if len(of) > 1)  # fmt: skip
-    i2c = found.display is not None and not found.display.wide
-    spi = found.strip is not None or (found.display is not None and found.display.wide)
-    for pin, bus in TAKEN.items():
-        if pin in users and (i2c if bus == "I2C" else spi):
+    display, strip = _bus(found.display), _spi(found.strip.device) if found.strip else ""
+    for bus in (bus for bus in TAKEN if bus in (display, strip)):
+        for pin in (pin for pin in TAKEN[bus] if pin in users):
             yield f"GPIO {pin} belongs to {bus}, by which the display or the strip is connected: move {users[pin][0]}"
-    if found.strip and found.display and found.display.wide and found.strip.device == found.display.device:
-        yield f'[strip] device = "{found.strip.device}": the display is there; connect the strip to the other chip select'
+    if strip and strip == display:
+        other = "1.0" if strip == "SPI 0" else "0.0"
+        yield f"[strip] device: the display is on {strip} too, and a strip would show what is sent to it, having no chip select: " \
+            f'connect the strip to the other port and write device = "{other}" (SPI 1: data GPIO 20, clock GPIO 21, ' \
+            "dtoverlay=spi1-1cs in config.txt)"  # fmt: skip
+
+
+def _bus(display: Display | None) -> str:
+    return "" if display is None else _spi(display.device) if display.wide else f"I2C {display.bus}"
+
+
+def _spi(device: str) -> str:
+    return f"SPI {device[0]}"
 
 
 def _pins(found: Equipment) -> Iterator[tuple[int, str]]:

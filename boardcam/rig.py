@@ -244,7 +244,7 @@ def opened(equipment: Equipment, say: Say, *, pins: Pins | None = None, now: Now
         from boardcam.devices.strip import Layout, Strip
 
         layout = Layout(strip.first, strip.every, strip.bar, strip.side)
-        lights.append(part("strip", lambda: Strip(layout, strip.brightness / 100, *(spi(strip.device) or (0, 1)))))
+        lights.append(part("strip", lambda: Strip(layout, strip.brightness / 100, *(spi(strip.device) or (0, 0)))))
     buzzer, voice, buttons = equipment.buzzer, equipment.voice, equipment.buttons
     parts = Parts(
         displays, lights,

@@ -75,10 +75,14 @@ def test_the_example_can_be_obeyed_section_by_section() -> None:
         ("[lights]\nblue = 5\n[buttons.dark]\ntake = 5", "GPIO 5 is used twice, by [lights] blue and [buttons.dark] take"),
         (
             '[display]\nkind = "ssd1306"\n[lights]\nblue = 2',
-            "GPIO 2 belongs to I2C, by which the display or the strip is connected",
+            "GPIO 2 belongs to I2C 1, by which the display or the strip is connected",
         ),
-        ("[strip]\n[lights]\nblue = 10", "GPIO 10 belongs to SPI"),
-        ('[strip]\ndevice = "0.0"\n[display]\nkind = "st7789"', "the display is there; connect the strip to the other chip select"),
+        ("[strip]\n[lights]\nblue = 10", "GPIO 10 belongs to SPI 0"),
+        (
+            '[strip]\ndevice = "0.1"\n[display]\nkind = "st7789"',
+            "[strip] device: the display is on SPI 0 too, and a strip would show",
+        ),
+        ('[strip]\ndevice = "1.0"\n[lights]\nblue = 20', "GPIO 20 belongs to SPI 1"),
     ],
 )
 def test_what_is_wrong_is_named_with_what_is_right(text: str, said: str) -> None:

@@ -23,6 +23,7 @@ kind = "st7789"
 blue = 17
 dark = 12
 [strip]
+device = "1.0"
 every = 2
 [buttons]
 confirm = 5
@@ -44,7 +45,7 @@ def test_it_says_what_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str
         "page       port 8080, 0.0.0.0",
         "display    st7789, 320x240, at SPI 0.0",
         "lights     blue GPIO 17, dark GPIO 12",
-        "strip      50 LEDs from bottom right on, at SPI 0.1",
+        "strip      50 LEDs from bottom right on, at SPI 1.0",
         "buttons    confirm GPIO 5, dark's take GPIO 6",
         "buzzer     GPIO 26, casual",
         "voice      never, in hu",

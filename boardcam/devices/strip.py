@@ -106,7 +106,7 @@ def _marked(leds: range, mark: Mark, play: Colour, blink: bool) -> dict[int, Lig
 class Strip:
     """The strip on an SPI port. `brightness` = 0…1 of what the LEDs can do; `serial` = where its bytes go, for tests."""
 
-    def __init__(self, layout: Layout, brightness: float, port: int = 0, device: int = 1, serial: Any = None) -> None:
+    def __init__(self, layout: Layout, brightness: float, port: int = 0, device: int = 0, serial: Any = None) -> None:
         self._layout = layout
         self._alpha = max(1, min(round(STEPS * brightness), 15)) << 4  # luma's scale: half of the LED's
         self._dim = min(1.0, STEPS * brightness)
