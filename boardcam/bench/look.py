@@ -188,6 +188,8 @@ def taught(picture: Picture, image: Image, networks: Networks) -> dict[str, tupl
         except locate.NoBoard:
             out[way] = None, None, False
             continue
+        if way == "learnt":
+            found = locate.Found(lesson.fitted(start, found.calibration, networks), found.score)
         learnt = lesson.learn(start, found.calibration, networks)
         seen = still.look(image, found, networks, learnt)
         out[way] = seen, still.labels(seen), not learnt.trial.otherwise

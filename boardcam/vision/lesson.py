@@ -1,20 +1,37 @@
 """What the starting position teaches: whose checkers look how, how the board looks without them, and how well it is read.
 
-The starting position is a picture of this board in this light of which everything is known. A game that begins with it has fifteen
-checkers a side; a picture of that game is read with all of this.
+The starting position is a picture of this board in this light of which everything is known. Where it is not read as it must be,
+corners and bar may be a little off, and are tried elsewhere (`fitted`). A game that begins with it has fifteen checkers a side; a
+picture of that game is read with all of this.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from boardcam.vision import checkers, opening, spots
-from boardcam.vision.calibration import Calibration
+import numpy as np
+
+from boardcam.vision import checkers, furniture, opening, spots
+from boardcam.vision.calibration import CORNERS, BadCalibration, Calibration
 from boardcam.vision.colours import Exemplars
 from boardcam.vision.ground import Ground
 from boardcam.vision.networks import Image, Networks
 from boardcam.vision.opening import Trial
 from boardcam.vision.rectify import rectify
+
+WELL = -2.0
+"""Log-likelihood of the starting position from which nothing is tried."""
+WORTH = 1.0
+"""By so much a step must improve it."""
+STEPS = 4
+"""Steps at most."""
+ASIDE, WIDER = 0.012, 0.15
+"""A step of one corner, in widths of the board, and of the bar, in pitches."""
+CAP = 6.0
+"""Most that one place says against a step."""
+HEIGHTS = tuple(np.concatenate(halves) for halves in ((furniture.PATTERN,), (furniture.PATTERN[11::-1], furniture.PATTERN[:11:-1])))
+"""How many stand on each place, by who sits where."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,3 +52,44 @@ def learn(image: Image, calibration: Calibration, networks: Networks) -> Lesson:
     cuts, tally = checkers.tallied(flat, calibration, networks)
     counts, exemplars = checkers.told(cuts, tally, None, covered)
     return Lesson(calibration, exemplars, checkers.ground_of(cuts, tally), opening.trial(counts))
+
+
+def fitted(image: Image, calibration: Calibration, networks: Networks) -> Calibration:
+    """The calibration by which a picture of the starting position is read best, step by step from a given one."""
+    best, score = calibration, agreement(image, calibration, networks)
+    for _ in range(STEPS):
+        if score >= WELL:
+            break
+        tried = [(agreement(image, one, networks), one) for one in _steps(best)]
+        high, one = max(tried, key=lambda pair: pair[0])
+        if high < score + WORTH:
+            break
+        best, score = one, high
+    return best
+
+
+def agreement(image: Image, calibration: Calibration, networks: Networks) -> float:
+    """Log-likelihood of the starting position's heights by a calibration; 0 at best."""
+    _, tally = checkers.tallied(rectify(image, calibration), calibration, networks)
+    told = np.where(tally.covered[:24, None], -CAP, np.maximum(tally.counts[:24], -CAP))
+    return max(float(told[np.arange(24), heights].sum()) for heights in HEIGHTS)
+
+
+def _steps(calibration: Calibration) -> Iterator[Calibration]:
+    """What is tried: each corner along and across, both corners of a side, and the bar."""
+    tl, tr, br, bl = np.array(calibration.corners)
+    right, down = (tr - tl + br - bl) / 2, (bl - tl + br - tr) / 2
+    step = ASIDE * float(np.hypot(*right))
+    ways = [way / np.hypot(*way) * step * sign for way in (right, down) for sign in (1.0, -1.0)]
+    groups = [(name,) for name in CORNERS] + [(CORNERS[k], CORNERS[(k + 1) % 4]) for k in range(4)]
+    for way in ways:
+        for names in groups:
+            moved = calibration
+            for name in names:
+                moved = moved.nudged(name, float(way[0]), float(way[1]))
+            yield moved
+    for by in (-WIDER, WIDER, -2 * WIDER, 2 * WIDER):
+        try:
+            yield replace(calibration, bar=calibration.bar + by)
+        except BadCalibration:
+            continue

@@ -104,7 +104,9 @@ class Sight:
     furniture: furniture.Places | None = None
     """Where something looks like a die and is none; None until the starting position was seen."""
     before: Counts | None = None
-    """The last reading before the board was lost."""
+    """The last that was read of each place."""
+    sure: bool = True
+    """It is known which row is the top one; False when the board was found anew, until enough of it was read."""
     turned: bool = False
     """The corners are named otherwise than the search names them, because the board was turned in mid-game."""
 
@@ -145,10 +147,15 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
             sight = replace(sight, reference=thumb, drift=moved)
     sight, seen = _dice(sight, image, found, calibration)
     if not still:
+        if not sight.sure:
+            return sight, _veiled(t, frame, hands.over(found.hand, calibration.board), still=False)
         return sight, _told(_glance(sight, thumb, found, seen, calibration), t, frame, still=False)
     then, (sight, reading) = sight, _read(sight, image, rectified, thumb, found, seen, calibration, t)
-    if _other_way_round(then, reading.counts):
+    if (other := _other_way_round(then, reading.counts)) is None:
+        return replace(then, reading=None), _veiled(t, frame, reading.hand, still=True)
+    if other:
         return _renamed(then, calibration), _blind(t, frame)
+    sight = replace(sight, before=_latest(then.before, reading.counts), sure=True)
     return sight, _told(reading, t, frame, still=True)
 
 
@@ -230,29 +237,41 @@ def median(guesses: tuple[Calibration, ...]) -> Calibration:
 
 
 def _placed(sight: Sight, calibration: Calibration) -> Sight:
-    return replace(sight, calibration=calibration, warp=warp(calibration), guesses=(), drift=(0.0, 0.0), turned=False)
+    return replace(
+        sight,
+        calibration=calibration,
+        warp=warp(calibration),
+        guesses=(),
+        drift=(0.0, 0.0),
+        turned=False,
+        sure=sight.before is None,
+    )
 
 
 def _unplaced(sight: Sight) -> Sight:
     """The board is no longer there; its colours, and how it was read, are remembered."""
-    before = sight.reading.counts if sight.reading else sight.before
-    return replace(
-        sight, calibration=None, warp=None, guesses=(), reference=None, last=None, ground=None, reading=None, dice=(), before=before
-    )  # fmt: skip
+    return replace(sight, calibration=None, warp=None, guesses=(), reference=None, last=None, ground=None, reading=None, dice=())
 
 
-def _other_way_round(sight: Sight, counts: Counts) -> bool:
-    """Whether the corners have to be named by half a turn otherwise, by what is read anew."""
+def _other_way_round(sight: Sight, counts: Counts) -> bool | None:
+    """Whether the corners have to be named by half a turn otherwise, by what is read anew; None = too little is seen to tell."""
     if furniture.starting(counts, len(furniture.PATTERN)):
         return sight.turned
-    before = sight.reading.counts if sight.reading else sight.before
-    return before is not None and turned.by_half(before, counts)
+    if sight.before is None:
+        return False
+    other = turned.by_half(sight.before, counts)
+    return other if other or sight.sure or turned.enough(sight.before, counts) else None
+
+
+def _latest(before: Counts | None, counts: Counts) -> Counts:
+    """The last that was read of each row."""
+    return counts if before is None else _sealed(np.where(counts.any(1, keepdims=True), counts, before))
 
 
 def _renamed(sight: Sight, calibration: Calibration) -> Sight:
     """The same board with its corners named by half a turn otherwise."""
     known = None if sight.turned else sight.furniture  # named as the search does: what is no die is noticed anew
-    return replace(_placed(_unplaced(sight), calibration.half_turned()), turned=not sight.turned, furniture=known)
+    return replace(_placed(_unplaced(sight), calibration.half_turned()), turned=not sight.turned, sure=True, furniture=known)
 
 
 def _moved(sight: Sight, thumb: Floats) -> Shift | None:
@@ -275,6 +294,11 @@ def _told(reading: Reading, t: float, frame: int, *, still: bool) -> Observation
 
 def _blind(t: float, frame: int) -> Observation:
     return Observation(t, frame, _sealed(no_counts()), None, None, 0.0, still=False, found=False)
+
+
+def _veiled(t: float, frame: int, hand: float, *, still: bool) -> Observation:
+    """The board is there, and nothing is claimed of what lies on it."""
+    return Observation(t, frame, _sealed(no_counts()), None, None, hand, still=still)
 
 
 def _sealed(counts: Floats) -> Counts:

@@ -21,6 +21,9 @@ LEAD = 4 * CAP
 GOOD = -4 * CAP
 """And no more than such a play may be left unexplained."""
 
+MOST = 20
+"""So many places in view are as good as all."""
+
 
 def half(counts: Counts) -> Counts:
     """A table (28, 31) by place with the top row's places called the bottom row's; bars and trays stay."""
@@ -33,6 +36,13 @@ def by_half(before: Counts, now: Counts) -> bool:
     """Whether what reads now is what read before, turned by half a turn."""
     turned = agreement(before, half(now))
     return turned >= GOOD and turned - agreement(before, now) > LEAD
+
+
+def enough(before: Counts, now: Counts) -> bool:
+    """Whether so much is seen that a half turn would have shown: what was read explains what reads now far better as it is, or most
+    of the board is there to be read."""
+    seen = int((now[:24].any(1) & before[:24].any(1)).sum())
+    return seen >= MOST or agreement(before, now) - agreement(before, half(now)) > LEAD
 
 
 def agreement(before: Counts, now: Counts) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from boardcam.events import Observation
+from boardcam.events import Observation, no_counts
 from boardcam.vision import furniture, observe, spots
 from boardcam.vision.calibration import BadCalibration, Calibration
 from boardcam.vision.locate import NoBoard
@@ -248,6 +248,22 @@ def test_a_board_turned_by_half_a_turn_reads_as_before(position: tuple[int, ...]
     assert after[-1].found
     assert sum(not o.found for o in after) <= 5
     assert sight.calibration == (found.half_turned() if kept else found)
+
+
+def test_which_way_round_is_not_guessed_under_a_hand() -> None:
+    """The board was found anew, and a hand hides most of it: nothing is claimed before enough is seen."""
+    table = Table()
+    rows = no_counts()
+    rows[np.arange(24), 15 + np.array(PLAYED)] = 6.0
+    sight = replace(observe.start(table.networks, TABLE), before=rows, sure=False)
+    table.hand = (slice(0, 112), slice(0, 110))
+    sight, seen = watch(table, [BOARD] * 3, sight)
+    assert not any(o.counts.any() or o.dice is not None for o in seen)
+    table.hand = None
+    sight, seen = watch(table, [MOVED] * 3, sight, 1.0)
+    assert [bool(o.counts.any()) for o in seen] == [False, True, True]
+    assert all(o.found for o in seen)
+    assert sight.sure
 
 
 def test_a_turned_board_is_named_as_the_search_names_it_when_a_game_begins() -> None:

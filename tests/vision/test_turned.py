@@ -39,6 +39,13 @@ def test_a_board_set_up_anew_was_not_turned() -> None:
         assert not turned.by_half(table(LAST), table(points))
 
 
+def test_what_is_enough_to_tell() -> None:
+    assert turned.enough(table(PLAYED), table(LATER))
+    assert turned.enough(table(PLAYED), table(LATER, unseen=tuple(range(10))))
+    assert not turned.enough(table(PLAYED), table(LATER, unseen=tuple(range(22))))
+    assert not turned.enough(table(PLAYED), turned.half(table(PLAYED, unseen=tuple(range(8)))))
+
+
 def test_half_a_turn_twice_is_none() -> None:
     rows = table(PLAYED)
     assert (turned.half(turned.half(rows)) == rows).all()
