@@ -1,7 +1,8 @@
 """The lights at the table's edge: what they show at a moment, as a pure function of the state of the game and the time.
 
 No signal differs from another by its colour alone: each has a rhythm of its own, so that one lamp would do. Nothing flashes more
-than three times a second, and nothing moves while a roll is awaited or read: the camera's picture stays steady.
+than three times a second. What is as it should be stays still; only what asks for something blinks, and `boardcam bench lights`
+measures that the eyes are not disturbed by it.
 """
 
 from __future__ import annotations
