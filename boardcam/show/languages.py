@@ -114,7 +114,9 @@ class Language:
             return Inflected({"": ", ".join(str(self._value(one)) for one in value)})
         if isinstance(value, str):
             return Inflected({"": self.say(value)})
-        return Inflected({"": self.number(value, 1) if isinstance(value, float) else str(value)})
+        if isinstance(value, float):
+            return Inflected({"": self.number(value, 1)})
+        return Inflected(_forms(self.words.pgettext("number", str(value))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,8 @@ FOREIGN = tuple(code for code in CODES if code != "en")
 LIGHT, DARK = Side.WHITE, Side.BLACK
 SIDES = ("side", "other", "eager", "who", "winner", "loser")
 """Places in which a side stands."""
+DICE = ("die", "pips")
+"""Places in which the number of a die stands."""
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
@@ -81,10 +83,10 @@ def test_forms_of_words_exist() -> None:
     for _, _, translations, where in ENTRIES:
         for words in translations:
             for place, form in PLACE.findall(words):
-                assert not form or place in SIDES, where
-                for side in Side:
-                    value = known[where.partition(":")[0]]._value(side)
-                    assert not form or form in value.forms, f"{where} wants {form}"
+                assert not form or place in (*SIDES, *DICE), where
+                for value in Side if place in SIDES else range(1, 7) if form else ():
+                    forms = known[where.partition(":")[0]]._value(value).forms
+                    assert not form or form in forms, f"{where} wants {form}"
 
 
 def test_plurals_have_every_form() -> None:
