@@ -10,7 +10,7 @@ from boardcam.events import Signal
 from boardcam.rules.position import Position, Side
 from boardcam.show.languages import Language
 from boardcam.show.pen import Pen, cut, font, paragraph, width
-from boardcam.show.small import SIGNS
+from boardcam.show.small import HINT, SIGNS
 from boardcam.show.view import View
 
 SIZE = (320, 240)
@@ -33,9 +33,9 @@ POINT, BAR, TRAY, HIGH = 21, 24, 18, 114
 
 def pictures(view: View, hint: str = "") -> tuple[Image.Image, ...]:
     """As many as its words need."""
-    sizes = (20, 17, 15, 14, 13, 12) if hint else (15, 14, 13, 12)
-    made = paragraph(hint or view.why, (SIZE[0] - 10, WHY[1]), sizes)
-    return tuple(_picture(view, page, made.size, bool(hint)) for page in made.pages)
+    best, _, rest = hint.partition("\n")
+    made = paragraph(rest if hint else view.why, (SIZE[0] - 10, WHY[1]), (15, 14, 13, 12))
+    return tuple(_picture(view, page, made.size, best) for page in made.pages)
 
 
 def plain(headline: str, words: str, signal: Signal = "off") -> tuple[Image.Image, ...]:
@@ -63,10 +63,10 @@ def scan(language: Language, rows: Sequence[Sequence[int]], host: str) -> Image.
     return image
 
 
-def _picture(view: View, lines: Sequence[str], size: int, hint: bool) -> Image.Image:
+def _picture(view: View, lines: Sequence[str], size: int, hint: str) -> Image.Image:
     image, pen = _blank()
     _score(pen, view)
-    _headline(pen, *((view.language.text("Hint"), "off") if hint else (view.headline, view.signal)))
+    _headline(pen, hint or view.headline, "off" if hint else view.signal, HINT if hint else "")
     pen.lines(lines, (5, WHY[0]), size)
     if view.position is not None:
         _board(pen, view, view.position)
@@ -79,12 +79,12 @@ def _blank() -> tuple[Image.Image, Pen]:
     return image, Pen(ImageDraw.Draw(image))
 
 
-def _headline(pen: Pen, words: str, signal: Signal) -> None:
+def _headline(pen: Pen, words: str, signal: Signal, sign: str = "") -> None:
     """On a band in the signal's colour, with its sign."""
     behind, ink = COLOURS[signal]
     top, high = BAND
     pen.on.rectangle((0, top, SIZE[0] - 1, top + high - 1), fill=behind)
-    sign = SIGNS.get(signal, "")
+    sign = sign or SIGNS.get(signal, "")
     left = 40 if sign else 6
     if sign:
         pen.text((20, top + high // 2), sign, 32, "mm", ink)

@@ -50,14 +50,16 @@ def paragraph(words: str, room: tuple[int, int], sizes: Sequence[int], mode: Mod
     wide, high = room
     for size in sizes:
         lines, most = broken(words, size, wide, mode), max(1, high // leading(size))
-        whole = all(width(word, size, mode) <= wide for word in words.split(" "))
+        whole = all(width(word, size, mode) <= wide for word in words.split())
         if (len(lines) <= most and whole) or size == sizes[-1]:
             return Paragraph(size, tuple(tuple(lines[at : at + most]) for at in range(0, len(lines), most)))
     return Paragraph(0, ((),))
 
 
 def broken(words: str, size: int, wide: int, mode: Mode = "L") -> list[str]:
-    """Lines broken at spaces; a word that is wider than a line is broken where the line ends."""
+    """Lines broken at spaces, and where the words are; a word that is wider than a line is broken where the line ends."""
+    if "\n" in words:
+        return [line for part in words.split("\n") for line in broken(part, size, wide, mode)]
     lines = [""]
     for word in words.split(" "):
         longer = f"{lines[-1]} {word}" if lines[-1] else word

@@ -23,6 +23,7 @@ SIZES = (19, 17, 15, 13, 12, 11, 10, 9, 8)
 HEAD, BAND, REST = 12, (14, 22), 38
 """Height of the top line; top and height of the headline; top of the rest."""
 SIGNS: dict[Signal, str] = {"legal": "✔", "illegal": "✘", "again": "↻", "ask": "?", "lost": "?", "camera": "?"}
+HINT = "★"
 URGENT = ("illegal", "again", "ask", "lost", "camera")
 """Signals that ask for something."""
 
@@ -32,7 +33,8 @@ def pictures(view: View, hint: str = "") -> tuple[Image.Image, ...]:
     clock = 11 if view.clock else 0
     room = (SIZE[0] - 3, SIZE[1] - REST - clock)
     if hint:
-        return tuple(_picture(view, page, size, hint=True) for size, page in _pages(hint, room, (20, 16, 13, 11, 10, 9)))
+        best, _, rest = hint.partition("\n")
+        return tuple(_picture(view, page, size, best) for size, page in _pages(rest, room, (11, 10, 9)))
     why = list(_pages(view.why, room, (11, 10, 9))) if view.why else []
     facts = [(9, page) for page in _facts(view, room[1] // leading(9))]
     alone = why and (view.signal in URGENT or view.turn is None)
@@ -96,11 +98,11 @@ def _facts(view: View, most: int) -> list[tuple[str, ...]]:
     return [tuple(lines[at : at + most]) for at in range(0, len(lines), most)]
 
 
-def _picture(view: View, lines: Sequence[str], size: int, hint: bool = False) -> Image.Image:
+def _picture(view: View, lines: Sequence[str], size: int, hint: str = "") -> Image.Image:
     image, pen = _blank()
     _score(pen, view)
     if hint:
-        _headline(pen, view.language.text("Hint"), "off")
+        _headline(pen, hint, "off", HINT)
     elif view.dice is not None and view.signal not in URGENT:
         _dice(pen, view, view.dice)
     else:
@@ -145,10 +147,10 @@ def _score(pen: Pen, view: View) -> None:
     pen.on.line((0, HEAD, SIZE[0] - 1, HEAD), fill="white")
 
 
-def _headline(pen: Pen, words: str, signal: Signal) -> None:
+def _headline(pen: Pen, words: str, signal: Signal, sign: str = "") -> None:
     """The headline with its sign; what asks for something stands dark on light."""
     top, high = BAND
-    urgent, sign = signal in URGENT, SIGNS.get(signal, "")
+    urgent, sign = signal in URGENT, sign or SIGNS.get(signal, "")
     ink = "black" if urgent else "white"
     if urgent:
         pen.on.rectangle((0, top, SIZE[0] - 1, top + high - 1), fill="white")
