@@ -229,7 +229,8 @@ remove() { # what it is, then files
 
 uninstall() {
   if [ -e /etc/systemd/system/boardcam.service ]; then
-    step "stop the service" systemctl -q disable --now boardcam
+    if [ -d "$booted" ]; then step "stop the service" systemctl stop boardcam; fi
+    step "have it started no more" systemctl -q disable boardcam
   fi
   remove "remove the service" /etc/systemd/system/boardcam.service /etc/udev/rules.d/99-boardcam.rules /etc/avahi/services/boardcam.service \
     /etc/systemd/journald.conf.d/99-boardcam.conf /etc/systemd/journald.conf.d/99-boardcam-keep.conf
