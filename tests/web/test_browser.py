@@ -97,8 +97,7 @@ def test_who_watches_has_no_buttons(ended: Page, screen: Any) -> None:
     screen.goto(f"http://127.0.0.1:{ended.port}/")
     screen.get_by_text("You are watching").wait_for()
     assert screen.locator("[data-press]").count() == 0
-    screen.goto(link(ended))
-    screen.reload()
+    screen.goto(link(ended))  # the page is there already: it takes the token up and is loaded again
     screen.locator("[data-press=undo]").wait_for()
 
 

@@ -10,7 +10,7 @@ document.body.classList.toggle("kiosk", kiosk);
 
 const SIGNS = { legal: "✓", illegal: "✕", ask: "?", again: "↻", lost: "?", camera: "!", off: "•" };
 const SIGNALS = () => ({ legal: t("legal"), illegal: t("illegal"), ask: t("a question"), again: t("roll again"), lost: t("the thread is lost"), camera: t("the board is not seen"), off: "" });
-const SHOWN = kiosk ? 7 : 12;
+const SHOWN = kiosk ? 9 : 12;
 let scene = null;
 let stale = false;
 let said = "";
@@ -69,11 +69,11 @@ const parts = {
 };
 
 function build() {
-  const list = el("section.card", {}, el("h2", {}, t("Rulings")), parts.rulings);
+  const list = el("section.card.list", {}, el("h2", {}, t("Rulings")), parts.rulings);
   const plain = el("details.card", {}, el("summary", {}, t("The board as text")), parts.text);
   parts.place.setAttribute("aria-label", t("The board"));
   parts.place.replaceChildren(parts.top, svg, parts.bottom, parts.between);
-  parts.side.replaceChildren(parts.orders, parts.hint, list, plain);
+  parts.side.replaceChildren(parts.orders, parts.hint, list, plain, parts.invitation);
   $("#table").replaceChildren(parts.banner, parts.say, parts.place, parts.side, parts.spoken);
 }
 
@@ -107,9 +107,15 @@ function seat(box, side) {
     el(`span.chip.${side}`, { "aria-hidden": "true" }),
     el("span.name", {}, turn ? el("span", { "aria-hidden": "true" }, "▶ ") : null, scene.names[which]),
     el("span.facts", {}, doing, doing ? " · " : "", facts.join(" · ")),
-    scene.clock ? el("span.clock", { "aria-label": t("clock") }, scene.clock[which]) : el("span"),
+    scene.clock ? clock(scene.clock[which]) : el("span"),
     el("span.points", { "aria-label": t("score") }, scene.score[which]),
   );
+}
+
+/** "10:00 +12": the reserve, and under it what is left of the turn's delay. */
+function clock(shown) {
+  const [reserve, delay] = shown.split(" +");
+  return el("span.clock", { title: t("clock") }, reserve, delay ? el("small", {}, `+${delay}`) : null);
 }
 
 function phrase(phase) {
@@ -128,7 +134,7 @@ function showPlace() {
   seat(parts.bottom, bottom);
   draw(svg, { board: scene.board, dice: scene.dice, turn: scene.turn, cube: scene.cube, marks: scene.marks, turned: look.turned, mirrored: look.mirrored }, words);
   const match = scene.length ? tn("match to {n} point", "match to {n} points", scene.length) : t("money games, {stake} a point", { stake: scene.stake });
-  const facts = [match, scene.crawford ? t("Crawford") : "", scene.cube && scene.cube.value > 1 ? t("cube {value}", { value: scene.cube.value }) : ""];
+  const facts = [match, scene.crawford ? t("Crawford") : "", scene.cube && scene.cube.value > 1 ? t("cube {value}", { value: scene.cube.value }) : "", scene.stage === "ended" ? t("the recording has ended") : ""];
   parts.between.replaceChildren(
     el("span", {}, facts.filter(Boolean).join(" · ")),
     el(
