@@ -91,14 +91,15 @@ def _pictures(name: str) -> tuple[list[Image], str]:
 def _begun(args: argparse.Namespace, image: Image, mode: str, networks: Networks) -> Calibration:
     """The calibration to begin with."""
     from boardcam.commands.look import parse_corners
-    from boardcam.vision import calibration, locate
+    from boardcam.vision import calibration, lesson, locate
 
     if args.begin:
         old = calibration.load(args.begin)
         old.check((image.shape[1], image.shape[0]), mode)
         return old
-    found = locate.at(image, parse_corners(args.corners), networks) if args.corners else locate.find(image, networks)
-    return found.calibration
+    if args.corners:
+        return locate.at(image, parse_corners(args.corners), networks).calibration
+    return lesson.fitted(image, locate.find(image, networks).calibration, networks)
 
 
 def _corrected(calibration: Calibration, args: argparse.Namespace) -> Calibration:

@@ -30,6 +30,8 @@ ASIDE, WIDER = 0.012, 0.15
 """A step of one corner, in widths of the board, and of the bar, in pitches."""
 CAP = 6.0
 """Most that one place says against a step."""
+STANDS = -3 * CAP
+"""Below, the starting position is not there."""
 HEIGHTS = tuple(np.concatenate(halves) for halves in ((furniture.PATTERN,), (furniture.PATTERN[11::-1], furniture.PATTERN[:11:-1])))
 """How many stand on each place, by who sits where."""
 
@@ -55,7 +57,8 @@ def learn(image: Image, calibration: Calibration, networks: Networks) -> Lesson:
 
 
 def fitted(image: Image, calibration: Calibration, networks: Networks) -> Calibration:
-    """The calibration by which a picture of the starting position is read best, step by step from a given one."""
+    """The calibration by which a picture of the starting position is read best, step by step from a given one; the given one, if
+    another position is shown."""
     best, score = calibration, agreement(image, calibration, networks)
     for _ in range(STEPS):
         if score >= WELL:
@@ -65,7 +68,7 @@ def fitted(image: Image, calibration: Calibration, networks: Networks) -> Calibr
         if high < score + WORTH:
             break
         best, score = one, high
-    return best
+    return best if score >= STANDS else calibration
 
 
 def agreement(image: Image, calibration: Calibration, networks: Networks) -> float:

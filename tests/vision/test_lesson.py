@@ -47,3 +47,8 @@ def test_corners_that_are_off_are_put_right(eyes: Networks) -> None:
 
 def test_a_board_that_is_read_well_stays_where_it_is(eyes: Networks) -> None:
     assert lesson.fitted(draw(TABLE, START), TABLE, eyes) is TABLE
+
+
+def test_another_position_moves_nothing(eyes: Networks) -> None:
+    off = TABLE.nudged("top_left", -40.0, -25.0)
+    assert lesson.fitted(draw(TABLE, (0, 0, 5, 4, 0, 2, *[0] * 12, -5, -3, 0, -2, 0, -1)), off, eyes) is off
