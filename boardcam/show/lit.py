@@ -23,7 +23,15 @@ def signal(status: Status) -> Signal:
         return "lost"
     if status.needs:
         return NEEDS[status.needs]
-    return _ruled(status.verdict)
+    return "off" if stands(status) else _ruled(status.verdict)
+
+
+def stands(status: Status) -> bool:
+    """The starting position is there, and nothing has been said since: what was wrong with it before, or how the last game ended,
+    is over."""
+    verdict = status.verdict
+    over = verdict is None or verdict.kind in ("game", "match") or verdict.rule == "R8"
+    return status.phase == "opening roll" and over and status.seen
 
 
 def _ruled(verdict: Verdict | None) -> Signal:

@@ -13,7 +13,7 @@ from boardcam.events import Kind, Signal, Status, Verdict
 from boardcam.rules.clock import Clock
 from boardcam.rules.position import Position, Side
 from boardcam.show.languages import ENGLISH, Language, marked
-from boardcam.show.lit import signal
+from boardcam.show.lit import signal, stands
 
 HEADLINES: dict[Kind, str] = {
     "opening": marked("{name} starts"),
@@ -80,10 +80,10 @@ class View:
 
 def view(status: Status, t: float = 0.0, language: Language = ENGLISH) -> View:
     """The view of a status, with the clocks as they stand at time `t`."""
-    verdict, text = status.verdict, language.text
+    headline, why = _words(status, language)
     return View(
-        headline=_headline(status, verdict, language) if verdict else text("Set up the board"),
-        why=language.say(verdict.why) if verdict else text("The game begins when the checkers stand in their starting places."),
+        headline=headline,
+        why=why,
         names=named(status.players, language),
         score=status.score,
         match=_match(status, language),
@@ -97,6 +97,16 @@ def view(status: Status, t: float = 0.0, language: Language = ENGLISH) -> View:
         position=status.position,
         clock=None if status.clock is None else (_time(status.clock, Side.WHITE, t), _time(status.clock, Side.BLACK, t)),
     )
+
+
+def _words(status: Status, language: Language) -> tuple[str, str]:
+    """The headline and what it is about."""
+    if stands(status):
+        return language.text("Roll for the start"), language.text("The board is set up: each player rolls one die.")
+    if (verdict := status.verdict) is not None:
+        return _headline(status, verdict, language), language.say(verdict.why)
+    why = language.text("The game begins when the checkers stand in their starting places.")
+    return language.text("Set up the board"), why
 
 
 def _time(clock: Clock, side: Side, t: float) -> str:

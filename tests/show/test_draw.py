@@ -45,6 +45,7 @@ SCENES = {
     "camera": replace(STATUS, seen=False, verdict=Verdict(1, 2, "camera", why=AWAY)),
     "doubled": replace(STATUS, phase="doubled", needs="answer", owner=None, cube=1, verdict=DOUBLED),
     "setup": replace(STATUS, phase="set up", turn=None, score=(0, 0), cube=1, owner=None),
+    "set up": replace(STATUS, phase="opening roll", turn=None, score=(0, 0), cube=1, owner=None),
     "won": replace(STATUS, phase="match over", score=(7, 5), turn=None, position=ENDING, verdict=WON),
     "clock": replace(STATUS, needs="correct", verdict=WRONG, clock=CLOCK),
     "clock and roll": replace(STATUS, dice=(6, 1), verdict=ROLLED, clock=CLOCK),
@@ -143,7 +144,16 @@ TONGUES = {f"{tongue.code}-{tongue.terms}-{nth}": tongue for nth, tongue in enum
 def test_every_headline_fits(tongue: str, of: object, mode: pen.Mode) -> None:
     module = small if of is small else large
     room = (module.SIZE[0] - (20 if of is small else 46), module.BAND[1])
-    texts = {*HEADLINES.values(), *SIDELESS.values(), "Set up the board", "Welcome", "Please check", "Rolled", "Played"}
+    texts = {
+        *HEADLINES.values(),
+        *SIDELESS.values(),
+        "Set up the board",
+        "Roll for the start",
+        "Welcome",
+        "Please check",
+        "Rolled",
+        "Played",
+    }
     for words in texts:
         said = TONGUES[tongue].text(words, name="Benedikt", dice="6-5", play="bar/24 13/7*(2) 6/5", cube=64)
         made = pen.paragraph(said, room, module.SIZES, mode)

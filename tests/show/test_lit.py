@@ -11,7 +11,7 @@ from boardcam.events import Evidence, Kind, Need, Signal, Status, Verdict
 from boardcam.rules import xgid
 from boardcam.rules.position import START, Position, Side
 from boardcam.rules.situation import Situation
-from boardcam.show.lit import NEEDS, lit, marks, signal
+from boardcam.show.lit import NEEDS, lit, marks, signal, stands
 
 LIGHT, DARK = Side.WHITE, Side.BLACK
 STATUS = Status("to play", ("Ann", "Ben"), 7, position=START, turn=LIGHT)
@@ -58,6 +58,13 @@ def test_what_is_not_seen_is_not_marked() -> None:
 @pytest.mark.parametrize("kind", get_args(Kind))
 def test_every_ruling_has_its_signal(kind: Kind) -> None:
     assert signal(replace(STATUS, verdict=Verdict(1, 1, kind, LIGHT))) in get_args(Signal)
+
+
+def test_what_was_wrong_before_the_board_stood_is_over() -> None:
+    complaint = Verdict(1, 1, "unsure", rule="R8", why="the starting position differs on point 6")
+    assert signal(replace(STATUS, phase="set up", verdict=complaint)) == "ask"
+    assert signal(replace(STATUS, phase="opening roll", verdict=complaint)) == "off"
+    assert not stands(replace(STATUS, phase="opening roll", verdict=Verdict(1, 1, "void_roll")))
 
 
 def test_the_gravest_is_shown() -> None:
