@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from boardcam.show.languages import CODES
-from tests.test_table import Page, table
+from tests.test_table import Page, table, wait_for
 from tests.web.test_browser import PHONE, browser, link, pytestmark, screen
 
 __all__ = ["browser", "pytestmark", "screen"]
@@ -68,8 +68,9 @@ def test_an_evening_of_four(evening: tuple[Phone, Page], screen: Any) -> None:
         phone.press(die)
     phone.shot("order")
     phone.press("Let the page throw")
-    while screen.locator(".tap").count():  # ties are thrown again
-        phone.press("Let the page throw")
+    wait_for(lambda: page.ask("/api/chouette")["n"] == 5)
+    while waiting := page.ask("/api/chouette")["waiting"]:  # ties are thrown again
+        page.ask("/api/chouette", {"throw": waiting[0]})
     screen.locator("#begin").wait_for()
     box, captain, third, last = order = [one["name"] for one in page.ask("/api/chouette")["players"]]
     assert sorted(order) == sorted(NAMES)
@@ -163,3 +164,22 @@ def test_it_fits_a_phone_in_every_language(tmp_path: Path, screen: Any, code: st
             screen.locator(".log li").nth(min(nth, 11)).wait_for()
             phone.shot(f"{code}-{next(iter(step))}")
         assert screen.viewport_size == PHONE
+
+
+def test_a_game_that_the_camera_referees_is_counted_as_it_was_seen(tmp_path: Path, screen: Any) -> None:
+    with table(tmp_path / "table", "--pace", "0"):
+        page, phone = Page(tmp_path / "table"), Phone(screen, tmp_path)
+        assert page.ask("/api/chouette", {"open": [["Ann", None], ["Ben", None]], "stake": 2})["good"]
+        screen.goto(link(page, "/chouette"))
+        screen.get_by_label("The camera referees this game").check()
+        screen.click("#begin")
+        phone.reads("Ann against Ben")
+        wait_for(lambda: page.scene["stage"] == "ended")
+        offer = wait_for(lambda: page.ask("/api/chouette")["offer"])
+        assert page.scene["names"] == ["Ben", "Ann"]  # the box plays dark
+        if offer["how"] != "passed":
+            phone.shot("offer")
+            phone.press("Count it")
+            phone.reads("has won")
+            won = {one["name"]: one["points"] for one in page.ask("/api/chouette")["players"]}
+            assert won["Ben" if offer["winner"] == "light" else "Ann"] > 0

@@ -18,6 +18,7 @@ const signed = (n) => new Intl.NumberFormat(code(), { signDisplay: "exceptZero" 
 const money = (points) => new Intl.NumberFormat(code()).format(points * now.stake);
 const two = () => now.players.length === 2;
 const standing = () => now.game.members.filter((one) => one.state === "in");
+const asked = () => now.game.members.filter((one) => now.game.asked.includes(one.name));
 const cube = () => standing()[0] || now.game.members[0];
 
 /** Tells the table; `fresh` = only if nobody else has told it something meanwhile. */
@@ -96,12 +97,18 @@ async function begin() {
 function playing() {
   const game = now.game;
   const heading = game.asked.length ? (game.by === "box" ? t("{names}: take or drop?", { names: game.asked.join(", ") }) : t("{names}: take or drop?", { names: game.box })) : two() ? t("{box} against {captain}", game) : t("{box} against {captain} and the team", game);
-  const parts = [say(heading, game.each ? null : el("p.row", {}, el("span.cube-shown", { "aria-hidden": "true" }, cube().cube), owned(cube())), t("{box} plays {side}, {captain} plays {other}.", { ...game, side: side(game.side), other: side(other(game.side)) }))];
+  const parts = [say(heading, game.each && !game.asked.length ? null : el("p.row", {}, el("span.cube-shown", { "aria-hidden": "true" }, game.asked.length ? 2 * asked()[0].cube : cube().cube), game.asked.length ? offered() : owned(cube())), t("{box} plays {side}, {captain} plays {other}.", { ...game, side: side(game.side), other: side(other(game.side)) }))];
   parts.push(...seen());
   if (!may("player")) return parts;
   if (game.asked.length) parts.push(answers());
   else parts.push(game.each && !two() ? singleDoubles() : doubles(), theEnd());
   return parts;
+}
+
+function offered() {
+  const to = 2 * asked()[0].cube;
+  if (now.game.by === "box") return t("{name} doubles to {cube}", { name: now.game.box, cube: to });
+  return asked().length > 1 ? t("the team doubles to {cube}", { cube: to }) : t("{name} doubles to {cube}", { name: asked()[0].name, cube: to });
 }
 
 function owned(one) {
@@ -145,7 +152,7 @@ function doubles() {
 /** With a cube each. */
 function singleDoubles() {
   const game = now.game;
-  const list = el("ul.each", {}, ...standing().map((one) => el("li", {}, el("span.who", {}, one.name, el("span.quiet.small", {}, ` ${owned(one)}`)),
+  const list = el("ul.each", {}, ...standing().map((one) => el("li", {}, el("span.who", {}, one.name, el("span.quiet.small", {}, owned(one))),
     el("span.row", {}, one.can === null ? button(t("doubles to {cube}", { cube: 2 * one.cube }), { double: one.name }) : null, one.box_can === null ? button(t("is doubled to {cube}", { cube: 2 * one.cube }), { double: game.box, against: one.name }) : null), ...warnings(one.short))));
   const part = card(t("Doubling, each with his own cube"), list);
   if (game.box_can === null) part.append(...warnings(game.box_short), button(t("{name} doubles all", { name: game.box }), { double: game.box }));
@@ -154,9 +161,8 @@ function singleDoubles() {
 
 function answers() {
   const game = now.game;
-  const members = game.members.filter((one) => game.asked.includes(one.name));
   const row = (name, worth) => el("li", {}, el("span.who", {}, name), el("span.row", {}, button(t("Take"), { answer: name, take: true }, { fresh: false }), button(t("Drop"), { answer: name, take: false }, { fresh: false, kind: "button.risky" })), el("span.small.quiet", {}, t("to drop costs {money}", { money: worth })));
-  const rows = game.by === "box" ? members.map((one) => row(one.name, money(one.cube))) : [row(game.box, money(members.reduce((sum, one) => sum + one.cube, 0)))];
+  const rows = game.by === "box" ? asked().map((one) => row(one.name, money(one.cube))) : [row(game.box, money(asked().reduce((sum, one) => sum + one.cube, 0)))];
   return card(t("The double"), el("ul.each", {}, ...rows), ...warnings(game.now_short));
 }
 
@@ -204,7 +210,7 @@ function line() {
   const rows = now.players.map((one, nth) => {
     const out = now.game?.members.find((other) => other.name === one.name && other.state !== "in");
     const end = now.stage === "order" ? el("span.thrown", { "aria-label": one.throws.join(", ") }, ...one.throws.map((die) => dieIcon(die))) : el(`span.money${one.won < 0 ? ".lost" : one.won > 0 ? ".won" : ""}`, {}, signed(one.won));
-    return el(`li${out ? ".out" : ""}`, {}, el("span.nth", {}, one.role ? `${nth + 1}.` : "·"), el("span.who", {}, one.name, badge(one)), el("span.about", {}, about(one)),
+    return el(`li${out ? ".out" : ""}`, {}, el("span.nth", {}, one.role && !two() ? `${nth + 1}.` : ""), el("span.who", {}, one.name, badge(one)), el("span.about", {}, about(one)),
       el("span.end", {}, end, may("player") ? el("button.plain", { type: "button", "aria-label": t("{name}: more", { name: one.name }), onclick: () => person(one, free) }, "⋯") : null));
   });
   const part = card(now.stage === "order" || two() ? t("Players") : t("The line"), el("ol.line", {}, ...rows));
@@ -342,8 +348,10 @@ function show() {
 }
 
 async function learn() {
+  const closed = now?.stage === "closed";
   try {
     now = await ask(`/api/chouette?lang=${code()}`);
+    if (closed && now.stage !== "closed") wish = null; // somebody else has opened it
   } catch (error) {
     notice(error.message, false);
   }
