@@ -172,7 +172,7 @@ def buttons(status: Status) -> dict[str, list[Button]]:
     """What can be pressed now: the `answers` to what the table waits for, and the `others`."""
     can = CAN.get(status.phase, ())
     answers: tuple[Button, ...] = ()
-    if status.phase in ("lost the thread", Phase.SETUP.value) or status.needs in ("check", "correct"):
+    if status.phase == "lost the thread" or status.needs in ("check", "correct"):
         answers = ("confirm", "review") if status.needs == "correct" else ("confirm",)
     elif status.needs == "answer":
         answers = ANSWERS.get(status.phase, ())

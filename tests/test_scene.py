@@ -77,7 +77,7 @@ def test_the_board_lies_as_the_camera_sees_it(seating: Seating | None, turned: b
         ("resigning", "answer", ["take", "pass"]),
         ("to play", "answer", ["take", "pass"]),
         ("lost the thread", "", ["confirm"]),
-        ("set up", "", ["confirm"]),
+        ("set up", "", []),
     ],
 )
 def test_what_answers_a_question(phase: str, needs: str, answers: list[str]) -> None:

@@ -257,6 +257,11 @@ function mark(ruling) {
   return ["played", "corrected"].includes(ruling.kind) ? "legal" : "off";
 }
 
+/** A ruling whose words say everything; the others need their reason beside them. */
+function isPlain(ruling) {
+  return ruling.legal !== false && ["opening", "rolled", "played", "danced", "doubled", "taken", "passed", "resigned"].includes(ruling.kind);
+}
+
 function at(t) {
   return `${Math.floor(t / 60)}:${String(Math.floor(t % 60)).padStart(2, "0")}`;
 }
@@ -266,7 +271,7 @@ function showRulings() {
   const shown = told.filter((ruling) => !(ruling.kind === "rolled" && told.some((other) => other.turn && Math.abs(other.rolled - ruling.t) < 0.01)));
   const lines = shown.slice(0, many).map((ruling) => {
     const kind = mark(ruling);
-    const plain = ruling.legal !== false && ["opening", "rolled", "played", "danced", "doubled", "taken", "passed", "resigned"].includes(ruling.kind);
+    const plain = isPlain(ruling);
     const line = el("button.ruling", { "aria-expanded": open === ruling.n, onclick: () => toggle(ruling.n) },
       el("span.at", {}, at(ruling.t)),
       el(`span.mark.${kind}`, { role: "img", "aria-label": SIGNALS()[kind] }, SIGNS[kind]),
@@ -303,7 +308,7 @@ function proof(ruling) {
 
 async function fillProof(box, ruling) {
   const lines = [];
-  if (ruling.why) lines.push(el("p", {}, ruling.why, ruling.rule ? [" ", el("span.rule", {}, ruling.rule)] : ""));
+  if (ruling.why && isPlain(ruling)) lines.push(el("p", {}, ruling.why, ruling.rule ? [" ", el("span.rule", {}, ruling.rule)] : ""));
   if (ruling.plays?.length) lines.push(el("p.small.quiet", {}, t("Weighed: {plays}", { plays: ruling.plays.join(" · ") })));
   const pictures = el("div.pictures");
   const after = ruling.after ? el("p.small", {}, el("code", {}, ruling.after)) : null;
@@ -311,9 +316,8 @@ async function fillProof(box, ruling) {
   box.replaceChildren(...lines, pictures, after || "", act || "");
   const captions = { before: t("the roll, before the play"), read: t("the board, as it was read"), after: t("the board after it"), "die-1": t("first die"), "die-2": t("second die") };
   const found = await fetch(`/api/evidence?t=${ruling.t}&kind=${ruling.kind}`).then((answer) => answer.json()).catch(() => ({ pictures: {} }));
-  for (const [what, name] of Object.entries(found.pictures)) {
-    const path = `/evidence/${name}`;
-    const caption = captions[what] || what;
+  for (const [what, caption] of Object.entries(captions).filter(([what]) => what in found.pictures)) {
+    const path = `/evidence/${found.pictures[what]}`;
     pictures.append(el("figure", {}, el("button", { onclick: () => enlarge(path, caption), "aria-label": caption }, el("img", { src: path, alt: caption, loading: "lazy" })), el("figcaption", {}, caption)));
   }
   if (!Object.keys(found.pictures).length) pictures.append(el("p.small.quiet", {}, t("No pictures are kept of it.")));
