@@ -128,11 +128,14 @@ class Verdict:
     margin: float | None = None
     """Log-likelihood by which this explanation beats the next."""
     evidence: Evidence = field(default_factory=Evidence)
+    clock: tuple[float, float] | None = None
+    """What light's and dark's clocks showed when it became true, as far as was known then, s; None = played without one."""
 
 
-Button = Literal["confirm", "review", "undo", "double", "take", "pass", "resign", "hint", "clock", "pause", "cup"]
+Button = Literal["confirm", "review", "undo", "double", "take", "pass", "resign", "hint", "clock", "pause", "flag", "cup"]
 """review: an illegal play, or a premature roll, is called · confirm, take, pass: yes or no to what was asked · clock: a side ends
-its time · pause: both clocks stand, or go on · cup: the last roll was made without one."""
+its time · pause: both clocks stand, or go on · flag: a fallen flag is claimed, by the opponent or (no side) by the director · cup:
+the last roll was made without one."""
 
 
 @dataclass(frozen=True, slots=True)

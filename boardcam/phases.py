@@ -16,15 +16,15 @@ SETUP, OPENING, ROLLING, MOVING = Phase.SETUP, Phase.OPENING, Phase.ROLLING, Pha
 DOUBLED, RESIGNING, OVER = Phase.DOUBLED, Phase.RESIGNING, Phase.OVER
 
 LEADS: dict[Phase, dict[Phase, tuple[Key, ...]]] = {
-    SETUP: {OPENING: (BoardRested, "confirm"), ROLLING: (BoardRested, "confirm"), MOVING: ("undo",)},
-    OPENING: {MOVING: (DiceRested,)},
+    SETUP: {OPENING: (BoardRested, "confirm"), ROLLING: (BoardRested, "confirm"), MOVING: ("undo",), OVER: ("resign", "flag")},
+    OPENING: {MOVING: (DiceRested,), ROLLING: (BoardRested,), OVER: ("resign", "flag")},
     ROLLING: {
         MOVING: (DiceRested, "undo"),
-        DOUBLED: (CubeRested, "double"),
+        DOUBLED: (CubeRested, "double", BoardRested),
         RESIGNING: ("resign",),
         SETUP: (BoardRested, "confirm", "resign"),
         OPENING: (BoardRested,),
-        OVER: (BoardRested, "confirm", "resign"),
+        OVER: (BoardRested, "confirm", "resign", "flag"),
     },
     MOVING: {
         ROLLING: (DiceLifted, "clock", "confirm", BoardRested, DiceRested),
@@ -32,7 +32,7 @@ LEADS: dict[Phase, dict[Phase, tuple[Key, ...]]] = {
         RESIGNING: ("resign",),
         SETUP: (BoardRested, "resign"),
         OPENING: (BoardRested,),
-        OVER: (BoardRested, "resign"),
+        OVER: (BoardRested, "resign", "flag"),
     },
     DOUBLED: {
         ROLLING: (CubeRested, "take", BoardRested),
@@ -40,7 +40,7 @@ LEADS: dict[Phase, dict[Phase, tuple[Key, ...]]] = {
         RESIGNING: ("resign",),
         SETUP: ("pass", CubeRested, BoardRested, "resign"),
         OPENING: (BoardRested,),
-        OVER: ("pass", CubeRested, BoardRested, "resign"),
+        OVER: ("pass", CubeRested, BoardRested, "resign", "flag"),
     },
     RESIGNING: {
         ROLLING: ("pass", "undo"),
@@ -48,7 +48,7 @@ LEADS: dict[Phase, dict[Phase, tuple[Key, ...]]] = {
         DOUBLED: ("pass", "undo", "double"),
         SETUP: ("take", "confirm", "resign", BoardRested),
         OPENING: (BoardRested,),
-        OVER: ("take", "confirm", "resign", BoardRested),
+        OVER: ("take", "confirm", "resign", BoardRested, "flag"),
     },
     OVER: {MOVING: ("undo",)},
 }

@@ -1,4 +1,5 @@
-"""Verdicts as lines of `events.jsonl`, for people and other programs; light is the bottom player of every `xgid`."""
+"""Verdicts as lines of `events.jsonl`, for people and other programs; light is the bottom player of every `xgid`. Where a clock is
+used, `clock` is what light's and dark's showed, s."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ def read(text: str) -> Verdict:
         side = None if entry["side"] is None else Side.WHITE if entry["side"] == "light" else Side.BLACK
         dice = None if entry["dice"] is None else (int(entry["dice"][0]), int(entry["dice"][1]))
         told = {name: entry[name] for name in ("kind", "play", "xgid", "legal", "rule", "why", "margin")}
-        return Verdict(float(entry["t"]), float(entry["t_decided"]), side=side, dice=dice, **told)
+        clock = None if entry.get("clock") is None else (float(entry["clock"][0]), float(entry["clock"][1]))
+        return Verdict(float(entry["t"]), float(entry["t_decided"]), side=side, dice=dice, clock=clock, **told)
     except (KeyError, TypeError, IndexError) as error:
         raise ValueError(f"this is no line of events.jsonl: {text[:80]!r}") from error
 
@@ -40,4 +42,4 @@ def _entry(verdict: Verdict, players: tuple[str | None, str | None]) -> dict[str
         "rule": verdict.rule,
         "why": verdict.why,
         "margin": None if verdict.margin is None else round(float(verdict.margin), 2),
-    }
+    } | ({} if verdict.clock is None else {"clock": [round(left, 1) for left in verdict.clock]})

@@ -51,7 +51,9 @@ def _header(match: Match, players: tuple[str, str]) -> list[str]:
         "Transcriber": "boardcam",
     }  # fmt: skip
     lines = [f'; [{key} "{re.sub(chr(34), chr(39), value)}"]' for key, value in entries.items() if value]
-    return lines + [f"; {remark}" for number, game in enumerate(match.games, 1) for remark in _remarks(game, number, players)]
+    remarks = [f"; {remark}" for number, game in enumerate(match.games, 1) for remark in _remarks(game, number, players)]
+    lost = [one.side.other for one in match.incidents if one.kind == "time" and one.side is not None]
+    return lines + remarks + [f"; {players[side.index]} has lost the match on time." for side in lost]
 
 
 def _remarks(game: Game, number: int, players: tuple[str, str]) -> Iterator[str]:

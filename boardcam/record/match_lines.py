@@ -68,7 +68,7 @@ def _turn(turn: Turn, board: Position) -> dict[str, Any]:
     before = None if turn.before == board else _numbers(turn.before)
     told = _brief(turn=turn.side.colour, dice=turn.dice, moves=moves, play=turn.play and str(turn.play), before=before)
     legal = {} if turn.legal is True else {"legal": turn.legal}
-    return told | legal | {"after": _numbers(turn.after)} | _brief(t=turn.t)
+    return told | legal | {"after": _numbers(turn.after)} | _brief(t=turn.t, left=turn.left)
 
 
 def _brief(**told: Any) -> dict[str, Any]:
@@ -171,7 +171,8 @@ def _played(game: Game, line: dict[str, Any]) -> Game:
     if legal not in (True, False, None):
         raise ValueError(f'"legal" is true, false or null, not {legal!r}')
     before, after = _position(line.get("before"), board), _position(line["after"], board)
-    turn = Turn(_side(line["turn"]), _dice(line), play, before, after, legal, _time(line))
+    left = None if line.get("left") is None else (_seconds("left", line["left"][0]), _seconds("left", line["left"][1]))
+    turn = Turn(_side(line["turn"]), _dice(line), play, before, after, legal, _time(line), left)
     return replace(game, actions=(*game.actions, turn))
 
 

@@ -3,7 +3,8 @@
 White is light. Measured with ogxm 2.3.2: a ply's colour is 1 for White and 0 for Black, a winner 0 for White and 1 for Black; both
 sides' moves are numbered from Black's home, White's bar being 0 and Black's 25, and a position is 26 numbers in that order, Black's
 checkers negative. What no rule allows or nobody saw is a position that is set, with the turn as we know it in an annotation; a time
-is a place in the video. Before anything is given out the codec itself says whether it keeps the format's rules, and replays it.
+is a place in the video. The format has the rule of a clock but not what it showed: that is in the annotation of a game.
+Before anything is given out the codec itself says whether it keeps the format's rules, and replays it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ DICE = tuple((low, high) for low in range(1, 7) for high in range(low, 7))
 DOUBLE, TAKE, DROP, RESIGN, PLACED = 21, 22, 23, 27, 31
 NOBODY = 255
 """The winner of a game that is not over, or drawn."""
+LONGEST = 3900
+"""Characters of an annotation, at most; each thing has one."""
 KEY = "x-boardcam-"
 """Names of what the format has no place for."""
 
@@ -63,8 +66,8 @@ def projected(match: Match) -> dict[str, Any]:
     for number, game in enumerate(match.games):
         plies, notes = _plies(game, match.variant)
         annotations += [_note("ply", plies_so_far + at, note) for at, note in notes]
-        if game.result is not None:
-            annotations.append(_note("game", number, ("result", {"how": game.result.how, "kind": game.result.kind})))
+        if told := _ended(game):
+            annotations.append(_note("game", number, ("result", told)))
         plies_so_far += len(plies)
         games.append(_game(number, game, plies))
     timed = any("video_ms" in ply for game in games for ply in game["plies"])
@@ -97,6 +100,13 @@ def _clocked(match: Match, plies: list[Ply]) -> dict[str, Any]:
         last = t
     times = {"reserve_ms": clock.reserve or 0, "delay_ms": clock.delay, "increment_ms": clock.increment}
     return {"clock_info": {name: round(1000 * seconds) for name, seconds in times.items()}}
+
+
+def _ended(game: Game) -> dict[str, Any]:
+    """What is noted of a game: how it ended, and what the clocks showed at the end of each turn."""
+    told: dict[str, Any] = {} if game.result is None else {"how": game.result.how, "kind": game.result.kind}
+    left = [turn.left and [round(seconds, 1) for seconds in turn.left] for turn in game.actions if isinstance(turn, Turn)]
+    return told | {"left": left} if any(left) and len(json.dumps(left)) < LONGEST else told
 
 
 def _note(scope: str, ref: int, note: Note) -> dict[str, Any]:

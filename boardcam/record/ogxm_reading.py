@@ -6,6 +6,7 @@ Unreadable names the game and the ply, and what was expected there; nothing of s
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from boardcam.record.ogxm import DICE, DOUBLE, DROP, KEY, PLACED, RESIGN, TAKE, Ply, codec
@@ -41,7 +42,8 @@ def read(data: bytes) -> Match:
     clip = (document.get("video_info") or {}).get("url")
     return Match(
         (document.get("player_white") or "Light", document.get("player_black") or "Dark"), document.get("match_length", 0),
-        tuple(_games(document, notes)), crawford=bool(document.get("crawford", True)), jacoby=bool(document.get("jacoby", False)),
+        tuple(_games(document, notes)),
+        crawford=bool(document.get("crawford", True)), jacoby=bool(document.get("jacoby", False)),
         cube_cap=limit if limit < 1024 else None, variant=told.get("variant") or "standard", date=told.get("date"),
         time=told.get("time"), event=document.get("event") or None, place=told.get("place"), clock=_clock(document),
         source=f"file:{clip}" if clip else None,
@@ -68,6 +70,18 @@ def _notes(annotations: Any) -> Notes:
     return {place: told for place, told in found.items() if isinstance(told, dict)}
 
 
+def clocked(game: Game, note: dict[str, Any]) -> Game:
+    """The game with what the clocks showed at the end of every turn, if our note tells it of as many turns."""
+    try:
+        left = [None if pair is None else (float(pair[0]), float(pair[1])) for pair in note.get("left", ())]
+    except (ValueError, TypeError, IndexError):
+        return game  # not ours
+    if len(left) != sum(isinstance(action, Turn) for action in game.actions):
+        return game
+    pairs = iter(left)
+    return replace(game, actions=tuple(replace(a, left=next(pairs)) if isinstance(a, Turn) else a for a in game.actions))
+
+
 def _games(document: dict[str, Any], notes: Notes) -> list[Game]:
     games: list[Game] = []
     length, points = document.get("match_length", 0), (document.get("white_score_start", 0), document.get("black_score_start", 0))
@@ -80,7 +94,7 @@ def _games(document: dict[str, Any], notes: Notes) -> list[Game]:
         _retold(game, told, number, {at - first: note for (scope, at), note in notes.items() if scope == "ply"})
         _ended(game, told, notes.get(("game", number), {}))
         first += len(told.get("plies", ()))
-        games.append(game.game())
+        games.append(clocked(game.game(), notes.get(("game", number), {})))
         result = games[-1].result
         score = score.won(result.winner, result.points) if result is not None else score
     return games

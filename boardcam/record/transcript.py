@@ -23,7 +23,9 @@ from boardcam.rules.profile import PRESETS, Profile
 from boardcam.rules.transcript import Clock, CubeAction, Game, Incident, Match, Result, Turn
 
 INCIDENTS = ("void_roll", "premature", "illegal", "corrected", "called", "stands", "unsure", "lost", "warned", "camera")
-"""Kinds of verdicts that are incidents of a match; one more is "void_double", a double that was refused."""
+"""Kinds of verdicts that are incidents of a match; two more are "void_double", a double that was refused, and `TIME`."""
+TIME = "time"
+"""The match was lost by the clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,9 @@ def fold(verdicts: Iterable[Verdict], before: Match) -> Match:
 
 def _incident(record: _Record, verdict: Verdict) -> list[Incident]:
     """The verdict as an incident, if it is one; what happens between two games belongs to the one to come."""
-    kind = "void_double" if verdict.kind == "doubled" and verdict.legal is False else verdict.kind
-    if kind != "void_double" and kind not in INCIDENTS:
+    kind: str = "void_double" if verdict.kind == "doubled" and verdict.legal is False else verdict.kind
+    kind = TIME if verdict.kind == "match" and verdict.rule == "§2.1" else kind
+    if kind not in (*INCIDENTS, "void_double", TIME):
         return []
     game = len(record.match.games) + 1
     return [Incident(game, kind, verdict.side, verdict.dice, verdict.play, verdict.rule, verdict.why, round(verdict.t, 3))]
@@ -81,10 +84,11 @@ def _nothing(record: _Record, verdict: Verdict) -> _Record:
 
 
 def _opening(record: _Record, verdict: Verdict) -> _Record:
+    """An opening roll begins a game; one that was under way and whose end nobody saw stays without a result."""
     record = _settled(record)
-    if record.game is not None and not record.game.actions:
-        return _begun(replace(record, game=None), verdict)  # a second opening roll
-    return _begun(record, verdict)
+    if record.game is not None and record.game.actions:
+        record = replace(record, match=replace(record.match, games=(*record.match.games, record.game)), rolled=None)
+    return _begun(replace(record, game=None), verdict)
 
 
 def _begun(record: _Record, verdict: Verdict) -> _Record:
@@ -130,7 +134,7 @@ def _turn(record: _Record, verdict: Verdict) -> _Record:
     dice = (max(verdict.dice), min(verdict.dice)) if verdict.dice else None
     play = _play(verdict, before, side, dice, after, record.match.variant)
     legal = None if verdict.kind == "unsure" or (dice is None and play is None) else verdict.legal
-    turn = Turn(side, dice, play, before, after, legal, verdict.t)
+    turn = Turn(side, dice, play, before, after, legal, verdict.t, verdict.clock)
     rolled = record.rolled if record.rolled and record.rolled[0] is not side else None
     return replace(record, pending=turn, position=after, rolled=rolled)
 

@@ -7,11 +7,12 @@ was over the board; it rests elsewhere only if a hand was there shortly before. 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 
 from boardcam.events import CubePlace, CubeSeen
 from boardcam.geometry import Board, Seating
+from boardcam.referee.frozen import replace
 
 REST = 1.0
 """s"""
@@ -33,7 +34,7 @@ READ = 3.0
 """Log-likelihood by which a face that is read beats the next, in the mean of the frames: they share their errors."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Spot:
     """A cube that stays where it is."""
 
@@ -72,7 +73,7 @@ class Spot:
         return 2 << self.values.index(max(self.values)) if sure else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cubes:
     """What is remembered of the cube from frame to frame."""
 

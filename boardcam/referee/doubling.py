@@ -8,7 +8,7 @@ anything: eyes lose it, and take other things for it.
 from __future__ import annotations
 
 from boardcam.events import BoardRested, CubePlace, CubeRested
-from boardcam.referee import etiquette
+from boardcam.referee import etiquette, missed
 from boardcam.referee.finish import won
 from boardcam.referee.frozen import replace
 from boardcam.referee.ruling import left_out, rolled, stood, too_late
@@ -36,7 +36,12 @@ def offered(state: Referee, side: Side, t: float, known: float) -> Step:
         state, more = offered(state, side, t, known)
         return state, told + more
     if side is not due:
-        return _void(state, side, t, known, "R49", sentence("it is {side}'s turn", side=due))
+        state, told = missed.caught_up(state)
+        if not told:
+            state = replace(state, claim=(side, t))
+            return _void(state, side, t, known, "R49", sentence("it is {side}'s turn", side=due))
+        state, more = offered(state, side, t, known) if state.phase is Phase.ROLLING else (state, ())
+        return state, told + more
     refusal = state.cube.refusal(
         side, cap=profile.cap(state.length), crawford=state.score.crawford, last_roll=state.last_roll is not None
     )
@@ -121,6 +126,14 @@ def moved(state: Referee, event: CubeRested) -> Step:
 
 def to_roll(state: Referee, event: CubeRested) -> Step:
     """ROLLING: laid on the board it is offered; at the other side's end it was offered and taken."""
+    state, told = missed.caught_up(state)
+    if told:
+        state, more = _by_cube(state, event) if state.phase is Phase.ROLLING else moved(state, event)
+        return state, told + more
+    return _by_cube(state, event)
+
+
+def _by_cube(state: Referee, event: CubeRested) -> Step:
     assert state.side is not None
     side, news = state.side, _news(state, event)
     state, _ = moved(state, event)
@@ -168,6 +181,18 @@ def _in_time(state: Referee, event: CubeRested) -> Step:
     state, told = taken(replace(state, spoiled=None), event.t, event.known)
     turn = replace(turn, bad=None)
     state, more = rolled(replace(state, phase=Phase.MOVING, side=turn.side, turn=turn), turn, event.known)
+    return state, told + more
+
+
+def claimed(state: Referee, event: BoardRested) -> Step:
+    """ROLLING: a side has doubled out of turn, if the board does not show now that the turn of the other was missed."""
+    assert state.claim is not None
+    (side, t), late = state.claim, event.known - state.claim[1] > PATIENCE
+    state = replace(state, claim=None if late else state.claim)
+    state, told = (state, ()) if late else missed.caught_up(state)
+    if not told or state.phase is not Phase.ROLLING:
+        return state, told
+    state, more = offered(replace(state, claim=None), side, t, event.known)
     return state, told + more
 
 

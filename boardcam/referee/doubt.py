@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from boardcam.events import BoardRested, Verdict
 from boardcam.referee import etiquette
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import ILLEGAL, MARGIN, Explanation, find_chain, is_read, legal, weighed
+from boardcam.referee.infer import ILLEGAL, MARGIN, Chain, Explanation, find_chain, is_read, legal, weighed
 from boardcam.referee.reading import UNREAD, Reading, best, points, reading, remembered
-from boardcam.referee.ruling import commit, stood, too_late
+from boardcam.referee.ruling import commit, finished, stood, too_late
 from boardcam.referee.state import Referee, Step, Turn
 from boardcam.rules.position import Position
 from boardcam.rules.sentence import counted, sentence
@@ -29,20 +29,37 @@ def together(state: Referee, last: Turn, read: Reading, event: BoardRested) -> S
     turns = chain(last)
     found = find_chain(_starts(state, turns[0], read), [(t.side, t.rolls) for t in turns[1:]], read, state.profile.variant)
     end = found.plays[-1]
-    last = replace(last, choices=(end,), margin=found.margin, frames=event.frames)
+    last = replace(last, choices=(end,), margin=found.margins[-1], frames=event.frames)
     state = replace(state, open=last)
     if len(read.against(end.position)) > 1 or found.ends < MARGIN:
         return state, ()
-    pairs = tuple(zip((*turns[:-1], last), found.plays, strict=True))
-    if found.margin < MARGIN:
-        return _offered(state, pairs, event)
-    told: tuple[Verdict, ...] = ()
-    for turn, play in pairs:
-        state, more = commit(state, replace(turn, margin=found.margin), play, event.known, best(event.counts))
+    return followed(state, (*turns[:-1], last), found, event)
+
+
+def followed(state: Referee, turns: Sequence[Turn], found: Chain, event: BoardRested) -> Step:
+    """The end of turns in a row is clear. Those that can be told are ruled on; of the others it is said that they cannot be, the
+    game goes on from where they led to, and the likeliest plays are offered."""
+    told, ways = tuple[Verdict, ...](), list[tuple[Turn, Explanation]]()
+    for nth, (turn, play, margin) in enumerate(zip(turns, found.plays, found.margins, strict=True), 1):
+        turn = replace(turn, margin=margin)
+        if margin >= MARGIN:
+            state, more = commit(state, turn, play, event.known, best(event.counts))
+        else:
+            turn = replace(turn, before=state.position, choices=(play, *(c for c in turn.choices if c != play)))
+            ways.append((turn, play))
+            state, more = _passed_over(state, turn, play, event)
         told += more
-        state, more = stood(state, turn.end(event.known), event.known, too_late(state)) if turn is not last else (state, ())
-        told += more
-    return state, told
+        if nth < len(turns):
+            state, more = stood(state, turn.end(event.known), event.known, too_late(state))
+            told += more
+    return replace(state, ways=tuple(ways) if all(play.play for _, play in ways) else ()), told
+
+
+def _passed_over(state: Referee, turn: Turn, play: Explanation, event: BoardRested) -> Step:
+    """A turn that cannot be told, though the position that it led to is clear."""
+    state, told = _doubted(state, turn, state.position, event.known, play.position)
+    state = replace(state, position=play.position, known=best(event.counts), open=None, lost="", shown=None)
+    return finished(state, turn, told, event.known)
 
 
 def _starts(state: Referee, first: Turn, read: Reading) -> Sequence[Explanation]:
@@ -53,18 +70,6 @@ def _starts(state: Referee, first: Turn, read: Reading) -> Sequence[Explanation]
     if len(starts) > 1 or starts[0].position == state.position:
         return starts
     return [starts[0], Explanation(starts[0].roll, state.position, None, starts[0].score - ILLEGAL)]
-
-
-def _offered(state: Referee, pairs: Sequence[tuple[Turn, Explanation]], event: BoardRested) -> Step:
-    """The end is clear, the way there is not: the game goes on from the end, and the likeliest way is offered."""
-    ways, position, told = list[tuple[Turn, Explanation]](), state.position, tuple[Verdict, ...]()
-    for turn, play in pairs:
-        turn = replace(turn, before=position, choices=(play, *(c for c in turn.choices if c != play)))
-        state, more = _doubted(state, turn, position, event.known)
-        told, position = told + more, play.position
-        ways.append((turn, play))
-    offer = tuple(ways) if all(play.play is not None for _, play in ways) else ()
-    return replace(state, position=position, known=best(event.counts), open=None, lost="", ways=offer), told
 
 
 def give_up(state: Referee, turn: Turn, known: float) -> Step:
@@ -100,13 +105,13 @@ def taken_on(state: Referee, turn: Turn, position: Position, event: BoardRested)
     return state, told + more
 
 
-def _doubted(state: Referee, turn: Turn, before: Position, known: float) -> Step:
-    """A turn that nobody can tell: what was played is asked, not invented."""
+def _doubted(state: Referee, turn: Turn, before: Position, known: float, after: Position | None = None) -> Step:
+    """A turn that nobody can tell: what was played is asked, not invented. `after` = where it led to, if that is clear."""
     likely = next((str(choice.play) for choice in turn.choices[:1] if choice.play and choice.play.moves), "")
     why = sentence("the play of {side} could not be seen: enter it or go on", side=turn.side)
     why = why.then(sentence("likeliest is {play}", play=likely) if likely else None)
     dice = turn.roll if is_read(turn.rolls) else None
     return state.ruled(
         "unsure", turn.end(known), known, why, side=turn.side, dice=dice, margin=turn.margin,
-        evidence=state.evidence(turn, before),
+        xgid=None if after is None else state.xgid(after, turn.side.other), evidence=state.evidence(turn, before),
     )  # fmt: skip

@@ -5,17 +5,24 @@ Each question is a pure function of what lies there and of the profile; `game` d
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from boardcam.events import Die
 from boardcam.referee.infer import Rolls, is_read
+from boardcam.referee.state import Turn
 from boardcam.rules import plays
 from boardcam.rules.position import Position, Side
 from boardcam.rules.profile import Profile
 from boardcam.rules.sentence import Sentence, sentence
 
-DOUBT = 2.0
+SHIFTED = 0.5
+"""Pitches beyond which a die that comes to rest anew was shifted."""
+SELDOM = 1.5
+"""Log-odds against a die that does not lie flat: it is rarer than eyes think that know nothing of the game. One that is missed for
+that is taken up unplayed, and so known after all."""
+DOUBT = 3.0
 """Log-odds by which eyes may err on how a die lies."""
 
 
@@ -67,7 +74,7 @@ def _bad_lie(dice: Sequence[Die], profile: Profile, doubt: float = 0.0) -> Sente
     """What is wrong with how dice lie, or may be, if eyes err by so much."""
     if any(die.on_checker + doubt > 0 for die in dice) and profile.on_checker == "void":
         return sentence("a die lies on a checker")
-    if any(die.flat - doubt < 0 for die in dice):
+    if any(die.flat - doubt < -SELDOM for die in dice):
         return sentence("a die does not lie flat")
     if any(die.half is None for die in dice) and profile.half == "right":
         return sentence("a die does not lie in a half of the board")
@@ -75,9 +82,20 @@ def _bad_lie(dice: Sequence[Die], profile: Profile, doubt: float = 0.0) -> Sente
 
 
 def over(lying: frozenset[int], lifted: frozenset[int], profile: Profile) -> bool:
-    """Whether a turn is over now that these of its dice are lifted (R85, §1.5: either or both)."""
+    """Whether a turn is over now that these of its dice are lifted (R85, §1.5: either or both; where touching them ends it, the
+    first that moves)."""
     gone = lying & lifted
-    return gone == lying if profile.lift == "both" else bool(gone)
+    return gone == lying if profile.lift == "both" and profile.turn_end != "touch" else bool(gone)
+
+
+def touched(turn: Turn, dice: Sequence[Die], profile: Profile) -> float | None:
+    """When the first of a turn's dice was shifted, where touching them ends it (§2.1); None = they lie as they came to rest."""
+    if profile.turn_end != "touch":
+        return None
+    spots = dict(zip(turn.dice, turn.spots, strict=False))
+    own = [die for die in dice if die.number in turn.lying and die.number in spots]
+    shifted = [die.since for die in own if math.dist((die.x, die.y), spots[die.number]) > SHIFTED and die.since > turn.t]
+    return min(shifted, default=None)
 
 
 def overlaps(before: Position, side: Side, rolls: Rolls, profile: Profile) -> bool:

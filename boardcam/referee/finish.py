@@ -58,6 +58,7 @@ def _cleared(state: Referee, winner: Side | None, points: int) -> Referee:
         state, phase=Phase.SETUP, score=state.score.won(winner, points), position=START, known=UNREAD, side=None, turn=None,
         waiting=None, open=None, spoiled=None, wrong=None, called=False, lost="", shown=None, ways=(), cube=Cube(),
         cube_told=-inf, cube_back=None, cube_noted=False, ties=0, winner=winner, noted="", offer=None, paused=None, reminded=False,
+        unended=None,
     )  # fmt: skip
 
 
@@ -77,8 +78,11 @@ def broken_off(state: Referee, event: BoardRested) -> Step:
         return won(state, None, 0, t, known, "", Sentence(""))
     winner = _unseen_winner(state)
     if winner is None:
-        why = sentence("the next game is set up, but the end of the last one was not seen: enter who has won")
-        return _cleared(state, None, 0).ruled("unsure", t, known, why)
+        why = sentence(
+            "the next game is set up, but the end of the last one was not seen: its loser presses resign, or enter who has won"
+        )
+        unended = replace(state, past=None, unended=None)
+        return replace(_cleared(state, None, 0), unended=unended).ruled("unsure", t, known, why)
     why = sentence("the last turn of {side} was not seen, but the next game is set up: he has borne off", side=winner)
     if state.last_roll:
         why = sentence("the last roll of {side} was not seen; the next game is set up, and he could not clear", side=winner.other)

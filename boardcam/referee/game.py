@@ -59,11 +59,13 @@ TABLE: dict[tuple[Phase, Key], Rule] = {
     (Phase.SETUP, DiceLifted): nothing,
     (Phase.SETUP, CubeRested): doubling.moved,
     (Phase.SETUP, "confirm"): press.start,
+    (Phase.SETUP, "resign"): press.lost_it,
     (Phase.SETUP, "undo"): press.undo,
     (Phase.OPENING, BoardRested): opening.again,
     (Phase.OPENING, DiceRested): opening.rolled,
     (Phase.OPENING, DiceLifted): nothing,
     (Phase.OPENING, CubeRested): doubling.moved,
+    (Phase.OPENING, "resign"): press.lost_it,
     (Phase.ROLLING, BoardRested): turn.board,
     (Phase.ROLLING, DiceRested): roll.to_roll,
     (Phase.ROLLING, DiceLifted): roll.away,
@@ -109,7 +111,8 @@ TABLE: dict[tuple[Phase, Key], Rule] = {
     (Phase.OVER, "undo"): press.undo,
     **{(phase, CameraLost): lost for phase in Phase},
     **{(phase, CameraBack): back for phase in Phase},
-    **{(phase, "hint"): nothing for phase in Phase},
+    **{(phase, "hint"): press.hint for phase in Phase},
+    **{(phase, "flag"): press.flag for phase in Phase},
     **{(phase, "review"): nothing for phase in Phase if phase not in (Phase.ROLLING, Phase.MOVING)},
     **{(phase, "cup"): press.cup for phase in Phase},
     **{(phase, "pause"): nothing for phase in Phase},  # the clock's own affair, as is a press of it between turns: `timing`
@@ -119,6 +122,8 @@ TABLE: dict[tuple[Phase, Key], Rule] = {
 
 def step(state: Referee, event: Event) -> Step:
     """What an event leads to."""
+    if isinstance(event, BoardRested):
+        state = replace(state, board=event)
     key: Key = event.button if isinstance(event, Pressed) else type(event)
     rule = TABLE.get((state.phase, key))
     return rule(state, event) if rule else _unexplained(state, event)

@@ -104,6 +104,8 @@ class Finding:
 
     best: Explanation
     margin: float
+    ends: float
+    """By how much it beats the next position."""
     legal: Sequence[Explanation]
     """The legal ones, likeliest first; at most 50."""
 
@@ -156,7 +158,11 @@ def find(before: Position, side: Side, found: Rolls, read: Reading, variant: str
     first, *others = sorted([*ranked[:2], *wrong], key=lambda explanation: -explanation.score)
     margin = first.score - max((other.score for other in others), default=first.score - ILLEGAL)
     told = _enough(read) and (first.play is not None or is_read(found))  # nobody can break the rules with dice not seen
-    return Finding(first, margin if told else 0.0, ranked[:50])
+    elsewhere = next((other for other in ranked if other.position != first.position), None)
+    ends = first.score - max(
+        (other.score for other in (elsewhere, *wrong) if other and other is not first), default=first.score - ILLEGAL
+    )
+    return Finding(first, margin if told else 0.0, ends if told else 0.0, ranked[:50])
 
 
 def weighed(found: Sequence[Result], read: Reading) -> Ranked:
@@ -216,29 +222,45 @@ class Chain:
 
     plays: tuple[Explanation, ...]
     """One for each turn."""
-    margin: float
-    """Over the next way."""
+    margins: tuple[float, ...]
+    """For each turn, over the next way in which it is another roll, or begins or ends in another position."""
     ends: float
     """Over the next position at the end."""
 
 
 def find_chain(
-    starts: Sequence[Explanation], turns: Sequence[tuple[Side, Rolls]], read: Reading, variant: str = "standard"
+    starts: Sequence[Explanation],
+    turns: Sequence[tuple[Side, Rolls]],
+    read: Reading,
+    variant: str = "standard",
+    width: int = WIDTH,
 ) -> Chain:
     """Explain the turns that followed one of `starts`, by the board after the last of them. Legal plays only.
 
-    Of the ways through turns that nobody saw those are followed that come nearest to the board at the end.
+    Of the ways through turns that nobody saw those `width` are followed that come nearest to the board at the end.
     """
-    paths: list[Path] = [((start,), start.score) for start in starts[:WIDTH]]
+    paths: list[Path] = [((start,), start.score) for start in starts[:width]]
     for nth, (side, found) in enumerate(turns, 2):
         last = nth == len(turns) + 1
-        grown = [step for path in paths for step in _grown(path, side, found, read, variant, 3 if last else WIDTH)]
+        grown = [step for path in paths for step in _grown(path, side, found, read, variant, 3 if last else width)]
         grown.sort(key=lambda step: -step[2])
-        paths = [(plays, seen if last else score) for plays, score, seen in grown[:WIDTH]]
+        paths = [(plays, seen if last else score) for plays, score, seen in grown[:width]]
     plays, top = paths[0]
-    margin = top - paths[1][1] if len(paths) > 1 else ILLEGAL
+    enough = _enough(read)
+    margins = (_over(paths, nth) if enough else 0.0 for nth in range(len(plays)))
     other = max((score for path, score in paths if path[-1].position != plays[-1].position), default=top - ILLEGAL)
-    return Chain(plays, margin if _enough(read) else 0.0, top - other)
+    return Chain(plays, tuple(margins), top - other)
+
+
+def _over(paths: Sequence[Path], nth: int) -> float:
+    """By how much the first path beats those in which the nth turn is another."""
+    first, top = paths[0]
+    others = [score for path, score in paths if _part(path, nth) != _part(first, nth)]
+    return top - max(others, default=top - ILLEGAL)
+
+
+def _part(path: Sequence[Explanation], nth: int) -> tuple[tuple[Roll, Position], Position | None]:
+    return (path[nth].roll, path[nth].position), path[nth - 1].position if nth else None
 
 
 Path = tuple[tuple[Explanation, ...], float]

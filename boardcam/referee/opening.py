@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from boardcam.events import BoardRested, DiceRested, Die, Evidence, Verdict
 from boardcam.geometry import Seating
-from boardcam.referee import doubling, etiquette
+from boardcam.referee import doubling, etiquette, missed
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ILLEGAL, SEEN, rolls
-from boardcam.referee.reading import CAP, Known, Reading, best, points, reading
+from boardcam.referee.reading import CAP, Known, Reading, best, points, reading, rows
 from boardcam.referee.shown import shown
 from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.referee.tracks import LOOK
@@ -35,6 +35,8 @@ def board(state: Referee, event: BoardRested) -> Step:
     if sum(count is not None for count in known[:24]) < SEEN:
         return state, ()
     score, other = read.score(START), _stands_for_another(read)
+    if step := missed.begun(state, event):
+        return step
     if score >= THERE and not other:
         return ready(state, known, event.known, event.seating)
     differing = points(read.against(START))
@@ -55,8 +57,16 @@ def board(state: Referee, event: BoardRested) -> Step:
 
 def again(state: Referee, event: BoardRested) -> Step:
     """OPENING: the longer it is looked at, the better it is known how this starting position reads; and where the cube lies."""
-    there = reading(event.counts).score(START) >= NEARLY
-    return doubling.checked(replace(state, known=best(event.counts)) if there else state, event.known, event.known)
+    if step := missed.begun(state, event):
+        return step
+    known = best(event.counts)
+    there = reading(event.counts).score(START) >= NEARLY and _misread(known) <= _misread(state.known) + 1
+    return doubling.checked(replace(state, known=known) if there else state, event.known, event.known)
+
+
+def _misread(known: Known) -> int:
+    """Rows that read otherwise than in the starting position; a play changes two of them at least."""
+    return sum(count is not None and count != true for count, true in zip(known, rows(START), strict=True))
 
 
 def _stands_for_another(read: Reading) -> bool:
@@ -82,6 +92,8 @@ def ready(state: Referee, known: Known, t: float, seating: Seating | None) -> St
 def _cautions(state: Referee, seating: Seating | None) -> Iterator[tuple[str, Sentence]]:
     """What the players are warned of before a game: an unusual length, the wrong seats, a stake that is not covered."""
     first = state.starter is None
+    if first and not state.profile.hints:
+        yield "§2.1", sentence("hints are locked in this match")
     if first and (unusual := caution.length(state.length)):
         yield unusual
     if state.profile.swap and not first and seating is not None and seating is state.seating:
@@ -96,9 +108,12 @@ def _cautions(state: Referee, seating: Seating | None) -> Iterator[tuple[str, Se
 
 def early(state: Referee, event: DiceRested) -> Step:
     """SETUP: dice rolled though the starting position is not there."""
-    state, fresh = taken(state, event)
+    before, (state, fresh) = state, taken(state, event)
     if not fresh:
         return state, ()
+    if not looked_at(event, fresh):
+        return replace(before, spoiled=_elsewhere(fresh, event.t)), ()
+    state = replace(state, spoiled=None)
     where = state.noted or sentence("the checkers")
     why = sentence("no roll counts before the starting position is there: look at {places}", places=where)
     return state.ruled("unsure", event.t, event.known, why, rule="R8")
@@ -112,8 +127,9 @@ def rolled(state: Referee, event: DiceRested) -> Step:
         return state, ()
     bad, dice = etiquette.bad_opening(fresh, state.profile), etiquette.owners(fresh)
     if bad and not looked_at(event, fresh):
-        return before, ()
+        return replace(before, spoiled=_elsewhere(fresh, event.t)), ()
     if bad or dice is None:
+        state = replace(state, spoiled=None)
         rule, why = bad or ("R11", sentence("both roll again: it cannot be told whose die is whose"))
         seen = Evidence(rolled=event.t, dice=tuple(die.number for die in dice or fresh))
         return state.ruled("void_roll", event.t, event.known, why, rule=rule, dice=descending(fresh), evidence=seen)
@@ -122,6 +138,13 @@ def rolled(state: Referee, event: DiceRested) -> Step:
     if starter is None:
         return _tied(state, event, light)
     return _started(state, event, starter, light, dark)
+
+
+def _elsewhere(dice: Sequence[Die], t: float) -> Turn | None:
+    """Two dice that lie in one half: the roll of a game that has begun, perhaps."""
+    (side,) = halves if len(halves := {die.half for die in dice}) == 1 else (None,)
+    numbers = tuple(die.number for die in dice)
+    return None if side is None else Turn(side, rolls(dice), t, numbers, frozenset(numbers), frozenset(numbers))
 
 
 def _furniture(state: Referee, event: DiceRested) -> frozenset[int]:
@@ -144,8 +167,9 @@ def _started(state: Referee, event: DiceRested, starter: Side, light: Die, dark:
     """The opener's turn ends with his own die lifted; the other's die is no part of it (§1.5 on 84)."""
     own = light if starter is Side.WHITE else dark
     numbers = frozenset({own.number})
-    turn = Turn(starter, rolls((light, dark)), event.t, (light.number, dark.number), numbers, numbers)
-    state = replace(state, phase=Phase.MOVING, side=starter, starter=starter, turn=turn, noted="")
+    spots = (light.x, light.y), (dark.x, dark.y)
+    turn = Turn(starter, rolls((light, dark)), event.t, (light.number, dark.number), numbers, numbers, spots)
+    state = replace(state, phase=Phase.MOVING, side=starter, starter=starter, turn=turn, noted="", spoiled=None)
     high, low = max(light.value, dark.value), min(light.value, dark.value)
     why = sentence("{side} starts with {high} and {low}", side=starter, high=high, low=low)
     state, told = state.ruled(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from boardcam.events import Pressed
 from boardcam.referee import doubling, thread
+from boardcam.referee.finish import won
 from boardcam.referee.frozen import replace
 from boardcam.referee.opening import ready
 from boardcam.referee.ruling import commit, confirmed, stood
-from boardcam.referee.state import Referee, Step, Turn
+from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.referee.turn import close
 from boardcam.rules.sentence import sentence
 
@@ -49,7 +50,7 @@ def start(state: Referee, event: Pressed) -> Step:
 
 def end(state: Referee, event: Pressed) -> Step:
     """MOVING: the turn is over though no die was seen to be lifted; while a premature roll waits for a choice, it stands."""
-    return let_stand(state, event) if state.waiting and state.waiting.early else close(state, event.t, event.t)
+    return let_stand(state, event) if state.waiting and state.waiting.early else close(state, event.t, event.t, "pressed")
 
 
 def let_stand(state: Referee, event: Pressed) -> Step:
@@ -98,7 +99,43 @@ def cup(state: Referee, event: Pressed) -> Step:
 
 def clock(state: Referee, event: Pressed) -> Step:
     """MOVING: with a clock the press ends the turn; without one it says nothing."""
-    return close(state, event.t, event.t) if state.profile.turn_end == "clock" else (state, ())
+    return close(state, event.t, event.t, "clock") if state.profile.turn_end == "clock" else (state, ())
+
+
+def flag(state: Referee, event: Pressed) -> Step:
+    """Any phase: the opponent, or the director, claims that a flag has fallen, and the match is over (§2.1). The referee never ends
+    it by itself."""
+    fallen = state.clock.flag(event.t) if state.clock else None
+    if fallen is None or state.phase is Phase.OVER:
+        return state.ruled("unsure", event.t, event.t, sentence("no flag has fallen"), rule="§2.1", side=event.side)
+    loser, position = fallen[0], state.position
+    if event.side is loser:
+        why = sentence("the flag of {side} has fallen: {other} or the director may claim it", side=loser, other=loser.other)
+        return state.ruled("unsure", event.t, event.t, why, rule="§2.1", side=event.side)
+    why = sentence("{winner} wins the match: the flag of {loser} has fallen", winner=loser.other, loser=loser)
+    over = replace(state, phase=Phase.OVER)
+    return over.ruled("match", event.t, event.t, why, rule="§2.1", side=loser.other, xgid=state.xgid(position))
+
+
+def hint(state: Referee, event: Pressed) -> Step:
+    """Any phase: whoever shows hints gives one; where the profile locks them, it is refused (§2.1)."""
+    if state.profile.hints:
+        return state, ()
+    why = sentence("no hints: the rules of this table lock them")
+    return state.ruled("warned", event.t, event.t, why, rule="§2.1", side=event.side)
+
+
+def lost_it(state: Referee, event: Pressed) -> Step:
+    """SETUP, OPENING: nobody could say who won the last game; its loser says so, and for how much."""
+    before, loser = state.unended, event.side
+    if before is None or loser is None:
+        why = sentence("there is no game to resign") if before is None else sentence("who has lost the last game must press")
+        return state.ruled("unsure", event.t, event.t, why, rule="R66", side=loser)
+    how = sentence("{side} says that he has lost", side=loser)
+    after, told = won(replace(before, score=state.score), loser.other, event.value or 1, event.t, event.t, "R66", how)
+    if after.phase is Phase.OVER:
+        return after, told
+    return replace(state, score=after.score, winner=after.winner, unended=None, last=after.last), told
 
 
 def accept(state: Referee, event: Pressed) -> Step:
@@ -123,7 +160,7 @@ def _condoned(state: Referee, event: Pressed, wrong: Turn) -> Step:
     if state.profile.moves_policy == "legal":
         why = sentence("only legal plays count here: {side} must put his play right", side=wrong.side)
         return state.ruled("warned", event.t, event.t, why, rule="C15", side=wrong.side)
-    return stood(state, event.t, event.t, sentence("{side} lets it", side=wrong.side.other))
+    return stood(state, event.t, event.t, sentence("{side} lets it stand", side=wrong.side.other))
 
 
 def undo(state: Referee, event: Pressed) -> Step:

@@ -72,7 +72,8 @@ def _void(state: Referee, turn: Turn, bad: tuple[str, Sentence], known: float) -
 
 def _turn(side: Side, event: DiceRested, dice: Sequence[Die]) -> Turn:
     numbers = tuple(die.number for die in dice)
-    return Turn(side, rolls(dice), event.t, numbers, frozenset(numbers), frozenset(numbers))
+    spots = tuple((die.x, die.y) for die in dice)
+    return Turn(side, rolls(dice), event.t, numbers, frozenset(numbers), frozenset(numbers), spots)
 
 
 def _counts(state: Referee, event: DiceRested, turn: Turn) -> Step:
@@ -92,6 +93,10 @@ def _skipped(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
     """The other side has rolled. A closed-out player may leave his roll out (§1.5 on 49); else his turn was not seen."""
     assert state.side is not None
     side = state.side
+    if state.open and state.open.unplayed and state.open.earlier is None:
+        state, told = _taken_up(state, state.open, event.known)
+        state, more = _judged(state, event, dice)
+        return state, told + more
     if state.wrong and state.wrong.before == state.position and state.open is None:
         state = replace(state, wrong=None, side=side.other)  # he took his dice up unplayed to roll again
         return _judged(state, event, dice)
@@ -105,11 +110,25 @@ def _skipped(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
     return state, told + more
 
 
+def _taken_up(state: Referee, turn: Turn, known: float) -> Step:
+    """Dice were taken up unplayed and are rolled again by the same side: the players saw that the roll does not count (84)."""
+    why = sentence("{side} took the roll up unplayed and rolls again", side=turn.side)
+    state = replace(state, side=turn.side, open=None)
+    seen = Evidence(rolled=turn.t, dice=turn.dice)
+    return state.ruled("void_roll", turn.t, known, why, rule="R84", side=turn.side, dice=turn.roll, evidence=seen)
+
+
 def during(state: Referee, event: DiceRested) -> Step:
     """MOVING: the dice read otherwise on a longer look, or the opponent rolls before they are lifted (86)."""
-    assert state.turn is not None
-    turn = _present(state.turn, event)
-    if not turn.lying and state.turn.lying:
+    last = state.turn
+    assert last is not None
+    touched = etiquette.touched(last, event.dice, state.profile)
+    if touched is not None:
+        state, told = close(state, touched, event.known, "touched")
+        state, more = during(state, event) if state.phase is Phase.MOVING else to_roll(state, event)
+        return state, told + more
+    turn = _present(last, event)
+    if not turn.lying and last.lying:
         state, told = close(replace(state, turn=turn), event.t, event.known)
         state, more = during(state, event) if state.phase is Phase.MOVING else to_roll(state, event)
         return state, told + more
@@ -164,7 +183,8 @@ def _present(turn: Turn, event: DiceRested) -> Turn:
     numbers = frozenset(die.number for die in likely)
     if turn.own != set(turn.dice) or len(likely) < 2 or numbers == turn.own or min(like(die, turn.side) for die in likely) <= 0:
         return turn
-    return replace(turn, dice=tuple(sorted(numbers)), own=numbers, lying=numbers)
+    spots = tuple((die.x, die.y) for die in sorted(likely, key=lambda die: die.number))
+    return replace(turn, dice=tuple(sorted(numbers)), own=numbers, lying=numbers, spots=spots)
 
 
 def _still_there(turn: Turn, event: DiceRested) -> bool:
@@ -208,5 +228,7 @@ def _alone(state: Referee, event: DiceRested) -> Referee:
     fresh = fresh_dice(state, event)
     if len(fresh) != 1 or state.side is None or (state.spoiled and state.spoiled.lifted is None):
         return state
+    if _are_of(state, fresh, state.side.other):
+        return state  # the first die of the other side, whose turn it is if one was missed
     blind = replace(fresh[0], faces=(0.0,) * 6)
     return replace(state, spoiled=_turn(state.side, event, (fresh[0], blind)))

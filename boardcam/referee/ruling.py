@@ -9,11 +9,20 @@ from boardcam.referee import finish
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import MARGIN, Explanation, is_read, legal, weighed
 from boardcam.referee.reading import Known, best, reading, remembered
-from boardcam.referee.state import Phase, Referee, Step, Turn
+from boardcam.referee.state import End, Phase, Referee, Step, Turn
 from boardcam.rules import ending, faults
 from boardcam.rules.play import Play
 from boardcam.rules.position import CHECKERS, Position
-from boardcam.rules.sentence import Sentence, sentence
+from boardcam.rules.sentence import Sentence, marked, sentence
+
+OVER: dict[End, str] = {
+    "lifted": marked("{side} has lifted his dice"),
+    "touched": marked("{side} has touched his dice"),
+    "clock": marked("{side} has pressed the clock"),
+    "pressed": marked("{side} has said that he has played"),
+    "seen": marked("{side} has played"),
+}
+"""Why a turn is over."""
 
 
 def commit(state: Referee, turn: Turn, found: Explanation, known: float, read: Known) -> Step:
@@ -25,7 +34,7 @@ def commit(state: Referee, turn: Turn, found: Explanation, known: float, read: K
     if found.play is None:
         return _illegal(state, turn, before, found, known)
     state, told = _legal(state, turn, before, found, known)
-    return _finished(state, turn, told, known)
+    return finished(state, turn, told, known)
 
 
 def confirmed(state: Referee, known: float) -> Step:
@@ -40,7 +49,7 @@ def confirmed(state: Referee, known: float) -> Step:
 def _legal(state: Referee, turn: Turn, before: Position, found: Explanation, known: float) -> Step:
     side, play = turn.side, found.play or Play()
     inferred = None if is_read(turn.rolls) and turn.roll == found.roll else sentence("the dice follow from the play")
-    why = sentence("{side} has lifted his dice", side=side) if play.moves else sentence("{side} cannot move", side=side)
+    why = sentence(OVER[turn.ended] if play.moves else "{side} cannot move", side=side)
     return state.ruled(
         "played" if play.moves else "danced", turn.end(known), known, why.then(inferred, *turn.remarks),
         rule="R85" if play.moves else "R34", side=turn.side, dice=found.roll, play=str(play), legal=True, margin=turn.margin,
@@ -48,7 +57,7 @@ def _legal(state: Referee, turn: Turn, before: Position, found: Explanation, kno
     )  # fmt: skip
 
 
-def _finished(state: Referee, turn: Turn, told: tuple[Verdict, ...], known: float) -> Step:
+def finished(state: Referee, turn: Turn, told: tuple[Verdict, ...], known: float) -> Step:
     """A decided turn may have ended the game (46), or have left the other side the right of a last roll (67)."""
     before, t = turn.before or state.position, told[-1].t
     starter = state.starter or turn.side.other
@@ -101,7 +110,7 @@ def put_right(state: Referee, turn: Turn, event: BoardRested) -> Step:
         margin=margin,
         xgid=state.xgid(found.position, turn.side.other), evidence=state.evidence(turn, before),
     )  # fmt: skip
-    return _finished(state, turn, told, event.known)
+    return finished(state, turn, told, event.known)
 
 
 def rolled(state: Referee, turn: Turn, known: float) -> Step:

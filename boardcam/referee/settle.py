@@ -7,7 +7,7 @@ observations carry. Places are turned into White's points here, by the seating t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from boardcam.events import (
 from boardcam.geometry import Board, Half, Seating
 from boardcam.referee.cubes import AWAY, Cubes, place
 from boardcam.referee.cubes import follow as follow_cube
+from boardcam.referee.frozen import replace
 from boardcam.referee.reading import turned
 from boardcam.referee.seating import seated
 from boardcam.referee.stretch import Stretch, due, extended, fused, told
@@ -37,7 +38,7 @@ GAP = 3.0
 """s without a frame, or without the board, after which the camera is lost."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Settle:
     """What is remembered from frame to frame."""
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from math import inf
+from typing import Literal
 
-from boardcam.events import Correction, CubePlace, Evidence, Kind, Verdict
+from boardcam.events import BoardRested, Correction, CubePlace, Evidence, Kind, Verdict
 from boardcam.geometry import Seating
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ANY, Explanation, Rolls, written
@@ -41,6 +42,10 @@ class Phase(Enum):
     OVER = sentence("match over")
 
 
+End = Literal["lifted", "touched", "clock", "pressed", "seen"]
+"""How a turn ended: its dice were lifted, or touched; the clock was pressed, or a button; or it was seen to be over."""
+
+
 @dataclass(frozen=True)
 class Turn:
     """A roll and what becomes of it."""
@@ -56,8 +61,12 @@ class Turn:
     """Those whose lifting ends the turn: after the opening roll the opener's."""
     lying: frozenset[int] = frozenset()
     """Those of them that have not been lifted."""
+    spots: tuple[tuple[float, float], ...] = ()
+    """Where its dice came to rest, in pitches, in the order of their numbers in `dice`."""
     lifted: float | None = None
     """When the turn was over."""
+    ended: End = "seen"
+    """How it was."""
     choices: Sequence[Explanation] = ()
     """Lifted but not decided: the legal results, likeliest first, by the best reading so far."""
     margin: float = 0.0
@@ -68,6 +77,8 @@ class Turn:
     """Of a roll that does not count, while that is not said yet: (rule, why)."""
     doubtful: tuple[str, Sentence] | None = None
     """Of a roll that counts: (rule, why) if it is taken up unplayed."""
+    unplayed: bool = False
+    """Lifted, and the board is as it was: an illegal pass, or a roll that the players saw to be bad."""
     early: bool = False
     """Rolled before the turn before was over; its player may still choose whether this roll stands (C14)."""
     remarks: tuple[Sentence, ...] = ()
@@ -116,6 +127,8 @@ class Referee:
     """It was called, and must be (87)."""
     lost: str = ""
     """Where the board differs from what is known, in words: the thread is lost; "" = it is not."""
+    board: BoardRested | None = field(default=None, compare=False)
+    """The board as it was last read; it has no equals."""
     shown: Position | None = None
     """What the board shows instead, to be taken on by a press."""
     ways: tuple[tuple[Turn, Explanation], ...] = ()
@@ -125,6 +138,8 @@ class Referee:
     """The camera sees the board."""
     cube_at: CubePlace | None = None
     """Where it was last seen to rest."""
+    claim: tuple[Side, float] | None = None
+    """Who doubled last though it was not its turn, and when; the board may soon show that it was."""
     cube_away: bool = False
     """It is no longer seen there."""
     cube_face: int | None = None
@@ -140,6 +155,8 @@ class Referee:
     """Who began this game."""
     winner: Side | None = None
     """Who won the last game; None = a draw, or nobody could say."""
+    unended: Referee | None = None
+    """The last game where it broke off, if nobody could say who won it: its loser may."""
     stake: int = 1
     """What a point of a money session is worth."""
     balances: tuple[int, int] | None = None

@@ -1,17 +1,19 @@
 """The board over time: fuses what frames say about the places while nothing moves.
 
-A stretch lasts while no hand is over the board (rolling dice move no checkers), or while even a hand rests. Every `PERIOD` the last
-second of it is fused; it is worth telling when the reading changed, when dice came to rest or were lifted, and each time the
-stretch has doubled, for more frames make a better reading.
+A stretch lasts while no hand is over the board (rolling dice move no checkers) and the board reads as it did, or while even a hand
+rests. Every `PERIOD` the last second of it is fused; it is worth telling when the reading changed, when dice came to rest or were
+lifted, and each time the stretch has doubled, for more frames make a better reading.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from operator import ne
 
 import numpy as np
 
 from boardcam.events import Counts, Observation
+from boardcam.referee.frozen import replace
 
 PERIOD = 0.3
 """s before a reading, and between readings."""
@@ -21,11 +23,13 @@ WINDOW = 1.0
 """s that are fused; a change that came without a visible hand is forgotten after so long."""
 WEIGHT = 3.0
 """Frames of one stretch share their errors; together they count for no more than this many independent ones."""
+MOVED = 2
+"""Places that read otherwise than at first: a checker was moved though no hand was noticed, and another stretch begins."""
 RESTING = 1.0
 """s after which a hand that does not move counts as resting: places that it leaves free are read."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stretch:
     """Frames in a row in which nothing moved."""
 
@@ -40,6 +44,8 @@ class Stretch:
     """Length of the stretch when it was last told."""
     best: tuple[int, ...] = ()
     """The likeliest counts then."""
+    first: tuple[int, ...] = ()
+    """Those that were told first."""
 
 
 def extended(stretch: Stretch, seen: Observation) -> Stretch:
@@ -81,6 +87,10 @@ def told(stretch: Stretch, counts: Counts, anyway: bool) -> tuple[Stretch, bool]
     """(stretch, whether this reading is worth telling)."""
     end = stretch.frames[-1].t
     best = tuple(int(n) for n in np.argmax(counts, axis=1))
+    if sum(map(ne, best, stretch.first)) >= MOVED:
+        now = tuple(frame for frame in stretch.frames if end - frame.t <= PERIOD)
+        return Stretch(now, now[0].t, stretch.quiet, now[0].t), False
     worth = anyway or best != stretch.best or end - stretch.since >= 2 * stretch.told
     stretch = replace(stretch, tried=end)
-    return (replace(stretch, told=max(PERIOD, end - stretch.since), best=best) if worth else stretch), worth
+    first = stretch.first or best
+    return (replace(stretch, told=max(PERIOD, end - stretch.since), best=best, first=first) if worth else stretch), worth

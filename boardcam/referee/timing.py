@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator
 from boardcam.events import Event, Kind, Pressed, Verdict
 from boardcam.referee.frozen import replace
 from boardcam.referee.state import Referee, Step
-from boardcam.rules.clock import Change, What, told
+from boardcam.rules.clock import Change, Clock, What, told
+from boardcam.rules.position import Side
 from boardcam.rules.sentence import sentence
 
 RULED: dict[Kind, What] = {"opening": "runs", "rolled": "begins", "played": "ends", "danced": "ends", "illegal": "ends",
@@ -32,11 +33,18 @@ def kept(before: Referee, event: Event, step: Step) -> Step:
     flag = None if before.flagged else clock.flag(known)
     state = replace(state, clock=clock, flagged=before.flagged or flag is not None)
     if flag is None:
-        return state, verdicts
+        return _timed(state, clock, verdicts)
     side, t = flag
     why = sentence("{side}'s time is up; what follows is for the players or the director to say", side=side)
     told_now, more = state.ruled("warned", t, known, why, rule="§2.1", side=side)
-    return (state if verdicts else told_now), verdicts + more
+    return _timed(state if verdicts else told_now, clock, verdicts + more)
+
+
+def _timed(state: Referee, clock: Clock, verdicts: tuple[Verdict, ...]) -> Step:
+    """The verdicts with what both clocks showed."""
+    said = tuple(replace(v, clock=(clock.shown(Side.WHITE, v.t), clock.shown(Side.BLACK, v.t))) for v in verdicts)
+    last = next((new for new, old in zip(said, verdicts, strict=True) if old is state.last), state.last)
+    return replace(state, last=last), said
 
 
 def _changes(event: Event, verdicts: Iterable[Verdict]) -> Iterator[Change]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from boardcam.events import Die, DieSeen
+from boardcam.referee.frozen import replace
 
 REST = 0.3
 """s"""
@@ -37,7 +38,7 @@ WEIGHT = 4.0
 """Frames of one rest share their errors; together they count for no more than this many independent ones."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Track:
     """One die that stays where it is."""
 
@@ -87,7 +88,7 @@ class Track:
         return max(range(6), key=lambda i: self.faces[i]) + 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tracks:
     """All dice now followed."""
 
@@ -121,7 +122,7 @@ def follow(
     for track in ready:
         tracks, settled = _settled(tracks, track)
         rested.append(settled)
-    lifted = tuple(track for track in tracks.resting if _is_lifted(track, t))
+    lifted = tuple(track for track in tracks.resting if _is_lifted(track, t) and not _is_shifted(track, tracks.coming))
     lost = tracks.lost + tuple(track for track in lifted if not track.handled)
     staying = tuple(track for track in tracks.resting if track not in lifted)
     return replace(tracks, resting=staying, lost=lost), tuple(rested), lifted
@@ -165,7 +166,8 @@ def _missed(track: Track, t: float, covered: bool, hand: bool) -> Track:
 def _is_ready(track: Track, resting: Sequence[Track], t: float) -> bool:
     """Whether a die has rested, it is clear how it lies, and whether the others still lay there. None of it is waited for long."""
     rest = t - track.since
-    waits = rest < PATIENCE and any(other.seen < track.since for other in resting)
+    gone = [other for other in resting if other.seen < track.since]
+    waits = rest < PATIENCE and bool(gone) and not any(_same(other, track, NUDGE) for other in gone)
     clear = min(abs(track.mean(track.flat)), abs(track.mean(track.on_checker))) >= CLEAR
     return track.seen == t and rest >= REST - 1e-6 and not waits and (clear or track.long)
 
@@ -175,6 +177,11 @@ def _is_lifted(track: Track, t: float) -> bool:
         return False
     chance = (track.misses - track.absent + 0.3) / (track.hits + track.misses - track.absent + 10)
     return track.absent * math.log(chance) < CHANCE
+
+
+def _is_shifted(track: Track, coming: Sequence[Track]) -> bool:
+    """Whether a die that is gone may be one that has turned up beside its place since, and will soon have come to rest."""
+    return any(other.since >= track.seen and _same(track, other, NUDGE) for other in coming)
 
 
 def _settled(tracks: Tracks, track: Track) -> tuple[Tracks, Track]:

@@ -7,16 +7,16 @@ explained together; what remains unclear then is said to be unsure, and the game
 from __future__ import annotations
 
 from boardcam.events import BoardRested, DiceLifted, Verdict
-from boardcam.referee import doubling, etiquette, opening, thread
+from boardcam.referee import doubling, etiquette, missed, opening, thread
 from boardcam.referee.correction import certain, played
-from boardcam.referee.doubt import chain, give_up, taken_on, together
+from boardcam.referee.doubt import chain, followed, give_up, taken_on, together
 from boardcam.referee.finish import broken_off, set_up_anew
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import MARGIN, Finding, find, legal, weighed
+from boardcam.referee.infer import MARGIN, Chain, Finding, find, is_read, legal, weighed
 from boardcam.referee.reading import UNREAD, Reading, best, reading
 from boardcam.referee.ruling import commit, lead, put_right, stood, too_late
 from boardcam.referee.shown import shown
-from boardcam.referee.state import Phase, Referee, Step, Turn
+from boardcam.referee.state import End, Phase, Referee, Step, Turn
 from boardcam.rules.position import CHECKERS, Position
 from boardcam.rules.sentence import Sentence, sentence
 
@@ -26,7 +26,7 @@ ASTRAY, LONG = 2, 0.6
 """Points that eyes hardly misread anew in one turn; s of looking after which the thread is lost when so many deny even the best
 explanation."""
 LATE = 4.0
-"""s for which a forced checker that was not moved is waited for."""
+"""s for which a forced checker that was not moved is waited for, and another roll where nothing was played."""
 LONGEST = 3
 """Turns in a row that are left undecided; one more, and the thread is lost."""
 PLAYED_ON = sentence("the roll did not count, was played on and not called: it stands")
@@ -39,7 +39,7 @@ def lifted(state: Referee, event: DiceLifted) -> Step:
     over = etiquette.over(turn.lying, gone, state.profile)
     state = replace(state, turn=replace(turn, lying=turn.lying - gone))
     if over:
-        return close(state, event.t, event.known)
+        return close(state, event.t, event.known, "lifted")
     if waiting is None or not etiquette.over(waiting.lying, gone, state.profile):
         return state, ()
     return _taken_back(state, waiting, event) if waiting.early else _overtaken(state, event)
@@ -56,11 +56,11 @@ def _taken_back(state: Referee, waiting: Turn, event: DiceLifted) -> Step:
 def _overtaken(state: Referee, event: DiceLifted) -> Step:
     """Where rolls overlap, the next turn may be over while the dice of this one still lie there (§1.5 on 86)."""
     state, told = close(state, event.t, event.known)
-    state, more = close(state, event.t, event.known)
+    state, more = close(state, event.t, event.known, "lifted")
     return state, told + more
 
 
-def close(state: Referee, t: float, known: float) -> Step:
+def close(state: Referee, t: float, known: float, how: End = "seen") -> Step:
     """The turn is over; the other side may roll, or has rolled already."""
     turn, waiting = state.turn, state.waiting
     assert turn is not None
@@ -68,7 +68,7 @@ def close(state: Referee, t: float, known: float) -> Step:
     if state.open and len(chain(state.open)) >= LONGEST:
         state, more = give_up(state, state.open, known)
         told += more
-    over = certain(state, replace(turn, lifted=t, earlier=state.open))
+    over = certain(state, replace(turn, lifted=t, ended=how, earlier=state.open))
     state = replace(state, phase=Phase.ROLLING, side=turn.side.other, turn=None, open=over, since=t)
     if said := played(state, over):
         state, more = commit(state, *said, known, UNREAD)
@@ -91,6 +91,8 @@ def board(state: Referee, event: BoardRested) -> Step:
         return _decided(state, state.open, event)
     if state.spoiled and state.spoiled.lifted is not None:
         return _played_on(state, state.spoiled, event)
+    if not state.wrong and not state.waiting and _at_once(state, event) and (step := missed.behind(state, event)):
+        return step
     if state.wrong and (_at_once(state, event) or _in_time(state)):
         return put_right(state, state.wrong, event)
     if state.wrong and state.turn:
@@ -99,6 +101,8 @@ def board(state: Referee, event: BoardRested) -> Step:
         return _moving(state, state.turn, event)
     if state.phase is Phase.DOUBLED:
         return doubling.waited(state, event)
+    if state.claim:
+        return doubling.claimed(state, event)
     return thread.watched(state, event) if state.phase is Phase.ROLLING and state.spoiled is None else (state, ())
 
 
@@ -149,16 +153,22 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     finding = find(state.position, turn.side, turn.rolls, read, state.profile.variant)
     found, turn = finding.best, _considered(turn, finding, event)
     state = replace(state, open=turn)
+    if found.play and not finding.sure and finding.ends >= MARGIN and not is_read(turn.rolls) and at_once:
+        return followed(state, (turn,), Chain((found,), (finding.margin,), finding.ends), event)
     if not finding.sure or not (at_once or (found.play and not read.against(found.position))):
         return state, ()
     if found.play is None and found.position == state.position:
         if turn.doubtful:
             return _rolled_again(state, turn, turn.doubtful, event)
-        if _may_follow(state, turn, event):
+        turn = replace(turn, unplayed=True)
+        state = replace(state, open=turn)
+        if _may_follow(state, turn, event) or _may_roll_again(state, turn, event):
             return state, ()
     if found.play and _astray(read, found.position):
         late = event.known - event.t >= LONG
         return taken_on(state, turn, shown(read, found.position)[0], event) if late else (state, ())
+    if found.play is None and found.position != state.position and (step := missed.after(state, turn, event)):
+        return step
     if found.play is None and state.lost:
         return taken_on(state, turn, found.position, event)
     return commit(state, turn, found, event.known, best(event.counts))
@@ -168,6 +178,11 @@ def _may_follow(state: Referee, turn: Turn, event: BoardRested) -> bool:
     """Whether nothing was played yet, and the forced checker may still be moved, even after the next roll (§1.5 on 86)."""
     patient = state.turn is not None or event.known - turn.end(event.known) < LATE
     return patient and etiquette.forced(state.position, turn.side, turn.rolls, state.profile)
+
+
+def _may_roll_again(state: Referee, turn: Turn, event: BoardRested) -> bool:
+    """Whether nothing was played and nobody has rolled since: players who see that a roll was bad take it up and roll again."""
+    return state.turn is None and event.known - turn.end(event.known) < LATE
 
 
 def _astray(read: Reading, position: Position) -> bool:

@@ -56,5 +56,5 @@ def resign(
     points = scoring.points(kind, cube, jacoby=jacoby)
     words = marked("this costs {side} {kind} × {cube} = {points}")
     if points != kind * cube.value:
-        words = marked("this costs {side} {kind} counts 1 (cube not turned) × {cube} = {points}")
+        words = marked("{kind} counts 1, for the cube was not turned: this costs {side} 1 × {cube} = {points}")
     return Resignation(loser, kind, points, by, sentence(words, side=loser, kind=names[kind], cube=cube.value, points=points))

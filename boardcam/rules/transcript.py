@@ -28,6 +28,8 @@ class Turn:
     """False = an illegal play that stood; None = unsure."""
     t: float | None = None
     """When the turn ended, seconds since the source started."""
+    left: tuple[float, float] | None = None
+    """What light's and dark's clocks showed then, s; None = played without one, or nobody told."""
 
 
 @dataclass(frozen=True, slots=True)

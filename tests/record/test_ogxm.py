@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from boardcam.record import ogxm
-from boardcam.record.ogxm_reading import read
+from boardcam.record.ogxm_reading import clocked, read
 from boardcam.rules.errors import Unreadable
 from boardcam.rules.position import START, Side
 from boardcam.rules.transcript import Clock, Match, Result, Turn
@@ -105,13 +105,10 @@ def test_what_the_clocks_showed_is_told_by_an_annotation() -> None:
     assert not any(a.left for g in read(ogxm.write(match)).games for a in g.actions if isinstance(a, Turn))
 
 
-@pytest.mark.parametrize("value", ["{}", "7", '{"left": 3}', '{"left": [[1]]}', '{"left": [[1, 2]]}', "?"])
-def test_what_another_says_of_clocks_is_passed_over(value: str) -> None:
-    document = ogxm.projected(simulated(0))
-    document["annotations"].append({"scope": "match", "ref": 0, "key": "x-boardcam-clocks", "value": value})
-    document["annotations"].sort(key=lambda note: ("match", "game", "ply").index(note["scope"]))
-    data = ogxm.codec().json_to_binary(document)
-    assert not any(a.left for g in read(data).games for a in g.actions if isinstance(a, Turn))
+@pytest.mark.parametrize("note", [{}, {"left": 3}, {"left": [[1]]}, {"left": [[1, 2]]}, {"left": ["a"]}])
+def test_what_another_says_of_clocks_is_passed_over(note: dict[str, Any]) -> None:
+    game = simulated(0).games[0]
+    assert clocked(game, note) == game
 
 
 def test_times_of_a_clock_are_times_where_there_is_no_video() -> None:

@@ -220,7 +220,7 @@ def test_a_game_whose_end_nobody_saw_stays_without_a_result() -> None:
 
 
 def test_its_loser_may_say_who_won_it() -> None:
-    score = Verdict(25, 25, "game", LIGHT, xgid=spelled(START, score=(1, 0)), why="light wins 1 point: dark says that it has lost")
+    score = Verdict(25, 25, "game", LIGHT, xgid=spelled(START, score=(1, 0)), why="light wins 1 point: dark says that he has lost")
     match = told(OPENING, FIRST, score, Verdict(30, 31, "opening", DARK, (1, 3)))
     assert [game.result and game.result.winner for game in match.games] == [LIGHT, None]
     assert match.score == (1, 0)

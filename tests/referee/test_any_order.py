@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import get_args
 
@@ -16,6 +17,8 @@ from boardcam.events import (
     Button,
     CameraBack,
     CameraLost,
+    Correction,
+    CubeCorrected,
     CubePlace,
     CubeRested,
     CubeSeen,
@@ -24,16 +27,20 @@ from boardcam.events import (
     Die,
     DieSeen,
     Event,
+    GameCorrected,
     Observation,
     Pressed,
+    ScoreCorrected,
+    TurnCorrected,
+    Undone,
 )  # fmt: skip
 from boardcam.geometry import Seating
 from boardcam.record import codec
-from boardcam.referee import referee, settle
+from boardcam.referee import correction, referee, settle
 from boardcam.referee.state import Referee
 from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import START, Position, Side, check
-from boardcam.rules.profile import PRESETS
+from boardcam.rules.profile import PRESETS, changed
 from boardcam.rules.sentence import Sentence
 from tests.referee.stories import CIRCLE, table
 from tests.referee.test_frame_rate import game
@@ -92,8 +99,33 @@ SEEN = st.builds(
 )  # fmt: skip
 
 
-def fold(events: list[Event], profile: str = "circle-match") -> Referee:
-    state = referee.start(PRESETS[profile], 3, ("Anna", "Ben"))
+PROFILES = PRESETS | {
+    "touched": changed(CIRCLE, {"turn_end": "touch"}),
+    "clock, no lift": changed(PRESETS["tournament"], {"lift": "both", "moves_policy": "responsible", "reserve": 10}),
+    "shared, the loser starts": changed(
+        CIRCLE, {"dice": "shared", "half": "any", "first_move": "loser", "premature_roll": "choice"}
+    ),
+}
+NUMBERS = st.integers(1, 6)
+CORRECTIONS: st.SearchStrategy[list[Correction]] = st.lists(
+    st.one_of(
+        st.builds(
+            TurnCorrected, number=NUMBERS, t=TIMES, numbers=st.lists(st.integers(1, 9), max_size=2).map(tuple),
+            dice=st.one_of(st.none(), st.tuples(NUMBERS, NUMBERS)),
+            play=st.sampled_from([None, "", "8/5 6/5", "bar/20 24/14*", "6/off(4)", "?"]), side=SIDES,
+            lie=st.sampled_from([None, "good", "void", "none"]),
+        ),
+        st.builds(CubeCorrected, NUMBERS, TIMES, st.sampled_from(["none", "take", "pass"])),
+        st.builds(GameCorrected, NUMBERS, TIMES, SIDES, st.integers(0, 3), st.one_of(st.none(), TIMES)),
+        st.builds(ScoreCorrected, NUMBERS, TIMES, st.tuples(st.integers(-1, 4), NUMBERS), st.sampled_from(["", "a slip"])),
+        st.builds(Undone, NUMBERS, NUMBERS),
+    ),
+    max_size=4,
+)  # fmt: skip
+
+
+def fold(events: list[Event], profile: str = "circle-match", length: int = 3, said: Sequence[Correction] = ()) -> Referee:
+    state = replace(referee.start(PROFILES[profile], length, ("Anna", "Ben")), corrections=correction.in_force(said))
     for event in events:
         state, verdicts = referee.advance(state, event)
         assert not check(state.position) or min(state.position.off) == 15
@@ -103,17 +135,20 @@ def fold(events: list[Event], profile: str = "circle-match") -> Referee:
 
 
 @settings(max_examples=40, deadline=None, phases=QUICK)
-@given(st.lists(EVENTS, max_size=25), st.sampled_from(sorted(PRESETS)))
-def test_no_order_of_events_raises(events: list[Event], profile: str) -> None:
-    fold(events, profile)
+@given(st.lists(EVENTS, max_size=25), st.sampled_from(sorted(PROFILES)), st.sampled_from([0, 1, 3]), CORRECTIONS)
+def test_no_order_of_events_raises(events: list[Event], profile: str, length: int, said: list[Correction]) -> None:
+    fold(events, profile, length, said)
 
 
 @settings(max_examples=12, deadline=None, phases=QUICK)
-@given(st.lists(st.integers(0, 200), min_size=1, max_size=40), st.lists(EVENTS, max_size=12))
-def test_no_order_of_a_games_own_events_raises(order: list[int], others: list[Event]) -> None:
+@given(
+    st.lists(st.integers(0, 200), min_size=1, max_size=40), st.lists(EVENTS, max_size=12), st.sampled_from(sorted(PROFILES)),
+    CORRECTIONS,
+)  # fmt: skip
+def test_no_order_of_a_games_own_events_raises(order: list[int], others: list[Event], profile: str, said: list[Correction]) -> None:
     """Events of a real game dropped, repeated and shuffled are worse than noise."""
     real = game().events(8)
-    fold([*real[:20], *(real[i % len(real)] for i in order), *others, *real])
+    fold([*real[:20], *(real[i % len(real)] for i in order), *others, *real], profile, said=said)
 
 
 @settings(max_examples=20, deadline=None, phases=QUICK)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from boardcam.events import Verdict
+from boardcam.events import Pressed, Verdict
 from boardcam.referee.state import Referee
 from boardcam.rules.position import START, Side
 from tests.boards import board
 from tests.referee.stories import Story, line, resumed
 
-MIDDLE = "white 20:2 13:3 8:3 6:4 5:3; black 20:3 13:4 8:3 6:5"
+MIDDLE = "white 20:2 16:2 10:3 7:4 4:4; black 20:3 15:4 10:3 4:5"
 
 
 def broken(*buttons: tuple[Side | None, int | None], length: int = 5, opened: bool = False) -> tuple[Referee, list[Verdict]]:
@@ -19,8 +19,7 @@ def broken(*buttons: tuple[Side | None, int | None], length: int = 5, opened: bo
     story.position, story.moments, story.side = board(MIDDLE), [], Side.BLACK
     story.waits(1.0).becomes(START)
     for side, value in buttons:
-        story.presses("resign", side)
-        story.moments[-1] = type(story.moments[-1])(0.0, "resign", side, value)  # type: ignore[call-arg, arg-type]
+        story.moments.append(Pressed(0.0, "resign", side, value))
         story.waits(0.5)
     if opened:
         story.opens(light=3, dark=1)
@@ -30,7 +29,7 @@ def broken(*buttons: tuple[Side | None, int | None], length: int = 5, opened: bo
 def test_who_has_lost_says_so() -> None:
     state, said = broken((Side.BLACK, None))
     assert [line(verdict) for verdict in said] == ["unsure", "game light (R66)"]
-    assert said[-1].why == "light wins 1 point: dark says that it has lost"
+    assert said[-1].why == "light wins 1 point: dark says that he has lost"
     assert state.score.points == (1, 0)
     assert state.winner is Side.WHITE
 
@@ -59,4 +58,4 @@ def test_nobody_knows_who_presses_without_a_side() -> None:
 def test_unsaid_the_next_game_is_played_at_the_old_score(opened: bool) -> None:
     state, said = broken(opened=opened)
     assert state.score.points == (0, 0)
-    assert said[0].why.endswith("who lost it presses resign, or enter who has won")
+    assert said[0].why.endswith("its loser presses resign, or enter who has won")

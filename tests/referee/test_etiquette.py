@@ -355,7 +355,7 @@ def test_the_opponent_may_condone(policy: str) -> None:
     """C15: then it stands at once."""
     story = slipped(moves_policy=policy).presses("confirm", Side.BLACK).presses("confirm", Side.WHITE).plays("13/9").waits(1.0)
     assert story.sheet()[4:] == ["stands dark (R87)"]
-    assert story.said()[-1].why == "the illegal play of dark stands: light lets it"
+    assert story.said()[-1].why == "the illegal play of dark stands: light lets it stand"
 
 
 def test_where_only_legal_plays_count_nobody_condones() -> None:

@@ -132,4 +132,5 @@ def test_a_player_may_resign_instead_of_answering_a_double() -> None:
 
 
 def test_a_resignation_is_no_part_of_the_opening() -> None:
-    assert Story().presses("resign", WHITE).sheet() == ["unsure"]
+    said = Story().presses("resign", WHITE).said()
+    assert [(verdict.kind, verdict.why) for verdict in said] == [("unsure", "there is no game to resign")]

@@ -114,7 +114,7 @@ def test_a_fallen_flag_is_told_once_and_the_last_ruling_stays() -> None:
     state, told = ruled(state, rolled, known=863)
     assert [(v.kind, v.side, v.t, v.t_decided, v.rule) for v in told[1:]] == [("warned", WHITE, 862, 863, "§2.1")]
     assert "light's time is up" in told[1].why
-    assert state.last == rolled
+    assert state.last == told[0] == replace(rolled, clock=(0.0, 840.0))
     assert ruled(state, known=900)[1] == ()
 
 
@@ -141,7 +141,7 @@ def test_a_press_in_the_wrong_moment_is_no_riddle() -> None:
     for event in (Pressed(1, "confirm"), Pressed(2, "pause"), Pressed(3, "clock", WHITE)):
         state, more = referee.advance(state, event)
         told += more
-    assert told == ()
+    assert [verdict.why for verdict in told] == ["hints are locked in this match"]
     assert state.clock is not None
     assert (state.clock.turn, len(state.clock.history)) == (None, 2)
 

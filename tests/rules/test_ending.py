@@ -142,7 +142,7 @@ def test_a_resignation_is_offered_and_accepted() -> None:
 def test_jacoby_makes_a_resignation_cheap_until_the_cube_is_turned() -> None:
     """R64, C8: an automatic double does not turn it; in matches Jacoby is out (65)."""
     found = resign(GAMMON, BLACK, opening.automatic(1, 1), FREE, 0, 2)
-    assert found == Resignation(BLACK, 2, 2, WHITE, "this costs dark gammon counts 1 (cube not turned) × 2 = 2")
+    assert found == Resignation(BLACK, 2, 2, WHITE, "gammon counts 1, for the cube was not turned: this costs dark 1 × 2 = 2")
     for cube, length in ((Cube(2, WHITE), 0), (Cube(2), 5)):
         found = resign(GAMMON, BLACK, cube, FREE, length, 2)
         assert isinstance(found, Resignation)

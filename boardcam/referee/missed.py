@@ -1,0 +1,110 @@
+"""Turns that nobody saw, neither the roll nor the play: the board tells of one, or of two in a row.
+
+A hand, a head or a camera that failed hid them. They are looked for where the board denies what is known: at the next roll, behind
+a turn that no play of its own roll explains, and before the first. Only what explains the whole board is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boardcam.events import OFF_LIGHT, BoardRested
+from boardcam.referee.correction import MOMENT, due
+from boardcam.referee.doubt import followed
+from boardcam.referee.frozen import replace
+from boardcam.referee.infer import ANY, MARGIN, Chain, Rolls, find_chain, legal, weighed
+from boardcam.referee.reading import Reading, reading
+from boardcam.referee.state import Phase, Referee, Step, Turn
+from boardcam.rules.position import START, Position, Side
+
+WIDTH = 80
+"""Ways of playing a first turn that are followed into a second one."""
+LONG = 15.0
+"""s that a turn which nobody saw is thought to have taken at most."""
+ASTRAY = 2
+"""Points and bars that must deny what is known."""
+FIRST: Rolls = tuple((roll, 0.0) for roll, _ in ANY if roll[0] != roll[1])
+"""What may start a game."""
+
+
+def explained(position: Position, turns: Sequence[tuple[Side, Rolls]], read: Reading, variant: str) -> Chain | None:
+    """One or two turns that lead from a position to the board; None if nothing explains it whole, or two ends do."""
+    (side, rolls), *later = turns
+    near = weighed(legal(position, side, rolls, variant), read)[:WIDTH]
+    starts = [e if not later else replace(e, score=r.rolled) for e, r in zip(near, near.results, strict=True)]
+    chain = find_chain(starts, later, read, variant, WIDTH)
+    return None if read.against(chain.plays[-1].position) or chain.ends < MARGIN else chain
+
+
+def behind(state: Referee, event: BoardRested) -> Step | None:
+    """MOVING, and nobody has moved a checker since the roll: both sides' turns before it were missed, or, where dice do not tell
+    whose they are, the turn of the side that is taken for the roller."""
+    turn, read = state.turn, reading(event.counts, state.position, state.known)
+    if turn is None or not _astray(read, state.position):
+        return None
+    sides = (turn.side, turn.side.other)
+    if state.profile.dice == "shared" and (one := explained(state.position, [(sides[0], ANY)], read, state.profile.variant)):
+        state = replace(state, side=sides[1], turn=replace(turn, side=sides[1]))
+        return followed(state, _unseen(state, sides[:1], turn.t), one, event)
+    two = explained(state.position, [(side, ANY) for side in sides], read, state.profile.variant)
+    return None if two is None else followed(state, _unseen(state, sides, turn.t), two, event)
+
+
+def caught_up(state: Referee) -> Step:
+    """ROLLING, before a double: the turn that is due was missed, if the last board says so; then the other side is to roll."""
+    event, side = state.board, state.side
+    if event is None or side is None or state.open or state.wrong:
+        return state, ()
+    read = reading(event.counts, state.position, state.known)
+    if not _astray(read, state.position):
+        return state, ()
+    chain = explained(state.position, [(side, ANY)], read, state.profile.variant)
+    if chain is None:
+        return state, ()
+    turns = _unseen(state, (side,), event.known)
+    return followed(replace(state, side=side.other, since=event.t), turns, chain, event)
+
+
+def after(state: Referee, turn: Turn, event: BoardRested) -> Step | None:
+    """ROLLING: no play of its roll explains the board after a turn, for the turn of the other side was missed."""
+    other, read = turn.side.other, reading(event.counts, state.position, state.known)
+    chain = explained(state.position, [(turn.side, turn.rolls), (other, ANY)], read, state.profile.variant)
+    if chain is None or state.phase is not Phase.ROLLING or not _moved(state.position, chain.plays[-1].position, other):
+        return None
+    state = replace(state, side=turn.side, since=event.t)
+    last = Turn(other, ANY, turn.end(event.known) + MOMENT, lifted=max(event.t, turn.end(event.known) + MOMENT))
+    return followed(state, (turn, last), chain, event)
+
+
+def begun(state: Referee, event: BoardRested) -> Step | None:
+    """SETUP, OPENING: dice lie there that are no opening roll, for the game has begun: a side, and perhaps the other after it, has
+    played. Without such dice it is rather the board that is set up wrongly."""
+    read = reading(event.counts, START, state.known)
+    if state.spoiled is None or not _astray(read, START):
+        return None
+    for sides in ((Side.WHITE,), (Side.BLACK,), (Side.WHITE, Side.BLACK), (Side.BLACK, Side.WHITE)):
+        turns = [(sides[0], FIRST), *((side, ANY) for side in sides[1:])]
+        chain = explained(START, turns, read, state.profile.variant)
+        if chain:
+            state = replace(
+                state, phase=Phase.ROLLING, position=START, side=sides[-1].other, starter=sides[0], spoiled=None, noted="",
+                stood=min(state.stood if state.phase is Phase.OPENING else event.t, event.t), since=event.t, seating=event.seating,
+            )  # fmt: skip
+            return followed(state, _unseen(state, sides, event.t), chain, event)
+    return None
+
+
+def _astray(read: Reading, position: Position) -> bool:
+    return sum(row < OFF_LIGHT for row in read.against(position)) >= ASTRAY
+
+
+def _moved(before: Position, now: Position, side: Side) -> bool:
+    """Whether a side has moved a checker itself: it is nearer to home, or has one less on the bar."""
+    return now.pips(side) < before.pips(side) or now.bar[side.index] < before.bar[side.index]
+
+
+def _unseen(state: Referee, sides: Sequence[Side], t: float) -> tuple[Turn, ...]:
+    """Turns of these sides that nobody saw, in the time before t: each took its share of it."""
+    first = max(min(due(state), t - 1.0), t - LONG * len(sides))
+    share = (t - first) / (len(sides) + 0.5)
+    return tuple(Turn(side, ANY, first + share * nth + MOMENT, lifted=first + share * (nth + 1)) for nth, side in enumerate(sides))

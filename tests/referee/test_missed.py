@@ -1,0 +1,170 @@
+"""Turns that nobody saw, neither roll nor play: one or two are found by what the board shows, and nothing is invented."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from boardcam.events import Verdict
+from boardcam.referee import missed, referee
+from boardcam.referee.infer import ANY
+from boardcam.referee.reading import Reading
+from boardcam.referee.state import Phase
+from boardcam.rules.position import START, Side
+from boardcam.rules.profile import changed, preset
+from tests.referee.stories import CIRCLE, ROWS, Moment, Story, line, opened
+
+LIGHT, DARK = Side.WHITE, Side.BLACK
+
+
+def unseen(story: Story, *acts: Callable[[Story], Story]) -> Story:
+    """What is done meanwhile is hidden by a hand over everything."""
+    first = len(story.moments)
+    for act in acts:
+        story = act(story)
+    for nth in range(first, len(story.moments)):
+        moment = story.moments[nth]
+        if isinstance(moment, Moment):
+            story.moments[nth] = replace(moment, hand=True, hidden=tuple(range(ROWS)), unseen=True, moving=True)
+    return story.waits(1.0)
+
+
+def turn(roll: int, play: str) -> Callable[[Story], Story]:
+    return lambda story: story.turn(roll, play)
+
+
+def sheet(story: Story) -> list[str]:
+    """What is said of turns, after the opening."""
+    return [line(v) for v in story.said() if v.kind in ("played", "danced", "illegal", "unsure", "lost")][1:]
+
+
+def last(story: Story, kind: str) -> Verdict:
+    return [verdict for verdict in story.said() if verdict.kind == kind][-1]
+
+
+def test_a_turn_whose_dice_follow_from_the_play() -> None:
+    story = unseen(opened(), turn(64, "24/14")).turn(31, "24/23 13/10")
+    assert sheet(story) == ["played dark 64: 24/14 (R85)", "played light 31: 24/23 13/10 (R85)"]
+    assert [v.why for v in story.said() if v.side is DARK] == ["dark has played; the dice follow from the play"]
+
+
+def test_a_turn_that_several_rolls_explain_is_unsure_and_the_next_one_is_not() -> None:
+    """13/8 may have been 41 or 32."""
+    story = unseen(opened(), turn(41, "13/8")).turn(31, "24/23 13/10")
+    assert sheet(story) == ["unsure dark", "played light 31: 24/23 13/10 (R85)"]
+    doubt = last(story, "unsure")
+    assert doubt.xgid is not None
+    assert "likeliest is 13/8" in doubt.why
+
+
+def test_the_likeliest_is_taken_by_one_press() -> None:
+    story = unseen(opened(), turn(41, "13/8")).rolls(31, LIGHT)
+    doubt = story.said()[-1] if story.said()[-1].kind == "unsure" else last(story, "unsure")
+    story.plays("24/23 13/10").lifts().presses("confirm")
+    told = [v for v in story.said() if v.kind == "played" and v.side is DARK]
+    assert doubt.side is DARK
+    assert not told or told[-1].play == "13/8"
+
+
+def test_two_turns_in_a_row() -> None:
+    story = unseen(opened(), turn(64, "24/14"), turn(52, "13/8 24/22")).turn(31, "13/10 14/13")
+    said = sheet(story)
+    assert said[-1] == "played dark 31: 14/10 (R85)"
+    assert [word.split()[1] for word in said[:2]] == ["dark", "light"]
+    assert not any("illegal" in word or "lost" in word for word in said)
+
+
+def test_a_turn_is_not_called_illegal_because_the_next_one_was_missed() -> None:
+    """Light's own turn is still undecided when the hand comes that hides dark's."""
+    story = Story().opens(light=3, dark=1).plays("8/5 6/5").lifts().lifts(DARK, 1).turn(64, "24/14").rolls(52).plays("13/8 24/22")
+    story = unseen(story, lambda story: story.lifts(), turn(31, "13/10 14/13")).turn(61, "13/7 8/7")
+    said = sheet(story)
+    assert not any("illegal" in word or "lost" in word for word in said)
+    assert said[1:3] == ["played light 52: 24/22 13/8 (R85)", "played dark 31: 14/10 (R85)"]
+    assert said[-1] == "played light 61: 13/7 8/7 (R85)"
+
+
+def test_an_illegal_play_is_still_one() -> None:
+    story = opened().rolls(64).plays("24/15").lifts().waits(1.0)
+    assert sheet(story)[-1].startswith("illegal dark 64")
+
+
+def test_where_dice_are_shared_the_board_says_whose_roll_it_is() -> None:
+    profile = replace(preset("nardi-standard"), first_move="roll")
+    story = Story(profile=profile).opens(light=3, dark=1).plays("8/5 6/5").lifts(count=1).lifts(DARK, 1)
+    story = unseen(story, turn(64, "24/14")).turn(31, "24/23 13/10")
+    assert sheet(story) == ["played dark 64: 24/14 (R85)", "played light 31: 24/23 13/10 (R85)"]
+
+
+def test_the_opening_roll_and_the_first_turn() -> None:
+    story = unseen(Story(), lambda story: story.opens(light=3, dark=1).plays("8/5 6/5").lifts().lifts(DARK, 1)).turn(64, "24/14")
+    said = [line(v) for v in story.said()]
+    assert said == ["played light 31: 8/5 6/5 (R85)", "rolled dark 64 (R16)", "played dark 64: 24/14 (R85)"]
+    assert story.refereed()[0].starter is LIGHT
+
+
+def test_the_whole_start_of_a_game() -> None:
+    """Not even the starting position was seen."""
+    story = Story()
+    story.moments.clear()
+    story = unseen(story, lambda s: s.opens(light=3, dark=1).plays("8/5 6/5").lifts().lifts(DARK, 1)).turn(64, "24/14")
+    assert [line(v) for v in story.said()][-1] == "played dark 64: 24/14 (R85)"
+
+
+def test_a_board_set_up_wrongly_is_no_game() -> None:
+    story = Story()
+    wrong = replace(START, points=(*START.points[:4], 1, 4, *START.points[6:]))
+    story.becomes(wrong).waits(9.0)
+    assert story.refereed()[0].phase in (Phase.SETUP, Phase.OPENING)
+
+
+def test_a_double_tells_that_a_turn_was_missed() -> None:
+    """Light doubles by a press; dark's turn before it was hidden."""
+    story = unseen(opened(), turn(64, "24/14")).presses("double", LIGHT).waits(0.5).presses("take", DARK).turn(31, "24/23 13/10")
+    assert [line(v) for v in story.said()][2:] == [
+        "played dark 64: 24/14 (R85)", "doubled light (R49)", "taken dark (R52)", "rolled light 31 (R16)",
+        "played light 31: 24/23 13/10 (R85)",
+    ]  # fmt: skip
+
+
+def test_a_double_that_was_pressed_before_the_board_was_read() -> None:
+    story = unseen(opened(), turn(64, "24/14"))
+    story.moments[-1] = replace(story.moments[-1], seconds=0.1)  # type: ignore[type-var]
+    story.presses("double", LIGHT).waits(1.0).presses("take", DARK).turn(31, "24/23 13/10")
+    assert [line(v) for v in story.said()][2:6] == [
+        "doubled light (R49)", "played dark 64: 24/14 (R85)", "doubled light (R49)", "taken dark (R52)",
+    ]  # fmt: skip
+    assert [v.legal for v in story.said() if v.kind == "doubled"] == [False, True]
+
+
+def test_a_checker_that_entered_is_enough() -> None:
+    story = Story().opens(light=3, dark=1).plays("13/10 24/23").lifts().lifts(DARK, 1).turn(32, "24/22 13/10")
+    story = story.turn(64, "24/14").waits(1.0)
+    assert missed.caught_up(story.refereed()[0])[1] == ()
+
+
+def test_so_does_a_cube_that_is_laid_on_the_board() -> None:
+    story = unseen(Story().cubes("middle", 64).opens(light=3, dark=1).plays("8/5 6/5").lifts().lifts(DARK, 1), turn(64, "24/14"))
+    story.cubes("board", 2).cubes("dark", 2).turn(31, "24/23 13/10")
+    assert [line(v) for v in story.said()][2:5] == ["played dark 64: 24/14 (R85)", "doubled light (R49)", "taken dark (R52)"]
+
+
+def test_a_double_out_of_turn_is_void_where_nothing_was_missed() -> None:
+    assert "void: it is dark's turn" in opened().presses("double", LIGHT).said()[-1].why
+
+
+def test_a_board_without_evidence_explains_nothing() -> None:
+    import numpy as np
+
+    blind = Reading(np.zeros((28, 31), np.float32))
+    assert missed.explained(START, [(LIGHT, ANY)], blind, "standard") is None
+    assert missed.explained(START, [(LIGHT, ANY), (DARK, ANY)], blind, "standard") is None
+
+
+def test_a_roll_that_nothing_explains_is_played_on() -> None:
+    """The checkers are thrown about: no two turns lead there; the thread is lost, and said to be."""
+    story = opened().becomes(replace(START, points=tuple(reversed([-n for n in START.points])))).waits(5.0)
+    state, said = story.refereed()
+    assert referee.status(state).phase in ("lost the thread", "to roll", "set up")
+    assert changed(CIRCLE, {}) == CIRCLE
+    assert all(verdict.kind != "illegal" for verdict in said)
