@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from boardcam.rules.sentence import marked
 from boardcam.scene import speaking
 from boardcam.vision import calibration as file
 from boardcam.vision import checkers, lighting, locate, opening, overlay
@@ -78,7 +79,7 @@ class Aim:
         image, calibration = self._picture()
         placed, networks = self._read(shown, image, calibration), self._networks
         if networks is None:
-            raise LookupError("the camera is off: it is on while a match is watched")
+            raise LookupError(marked("the camera is off: it is on while a match is watched"))
         counts, _ = checkers.read(rectify(image, placed), placed, networks)
         trial = opening.trial(counts)
         return {
@@ -102,7 +103,7 @@ class Aim:
 
     def _picture(self) -> tuple[Image, Calibration | None]:
         if self._newest is None:
-            raise LookupError("the camera is off: it is on while a match is watched")
+            raise LookupError(marked("the camera is off: it is on while a match is watched"))
         return self._newest
 
     def _read(self, shown: Mapping[str, Any], image: Image, calibration: Calibration | None) -> Calibration:
@@ -116,7 +117,9 @@ class Aim:
         except BadCalibration:
             raise
         except (KeyError, TypeError, ValueError) as error:
-            raise ValueError("a calibration has four corners, px from top left clockwise, and may have bar and depth") from error
+            raise ValueError(
+                marked("a calibration has four corners, px from top left clockwise, and may have bar and depth")
+            ) from error
 
 
 def _told(calibration: Calibration) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from boardcam.record.ogxm import OgxmMissing
 from boardcam.rules import xgid
 from boardcam.rules.moments import moments
 from boardcam.rules.position import Side
+from boardcam.rules.sentence import marked
 from boardcam.rules.situation import Situation
 from boardcam.rules.transcript import CubeAction, Game, Match, Result, Turn
 from boardcam.scene import board
@@ -91,19 +92,19 @@ class Shelf:
 
     def _match(self, number: int) -> Match:
         if self._archive is None or not self._archive.exists():
-            raise LookupError("no match is kept yet")
+            raise LookupError(marked("no match is kept yet"))
         with self._opened() as archive:
             return archive.match(number)
 
     @contextmanager
     def _opened(self) -> Iterator[Archive]:
         if self._archive is None:
-            raise LookupError("no match is kept yet")
+            raise LookupError(marked("no match is kept yet"))
         try:
             with keeping.opened(self._archive) as archive:
                 yield archive
         except NoSuchMatch as error:
-            raise LookupError("there is no such match") from error
+            raise LookupError(marked("there is no such match")) from error
         except ArchiveUnusable as error:
             raise ValueError(str(error)) from error
 

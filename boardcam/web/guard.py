@@ -15,6 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from boardcam.rules.sentence import marked
 from boardcam.web.access import Limit, Tokens, fits
 
 LONGEST = 16_384
@@ -65,25 +66,25 @@ class Guard:
         headers = Headers(scope=scope)
         address = scope["client"][0] if scope.get("client") else ""
         if not known(headers.get("host", ""), self._names):
-            return _no(400, "this table is not known by that name; use its address, as the QR code shows it")
+            return _no(400, marked("this table is not known by that name; use its address, as the QR code shows it"))
         if self._wrong.full(address):
-            return _no(429, "too many wrong tokens; wait a minute")
+            return _no(429, marked("too many wrong tokens; wait a minute"))
         role = self._tokens().role(headers.get("authorization"))
         if role is None:
             self._wrong.over(address)
-            return _no(401, "this link is no longer valid; scan the QR code at the table again")
+            return _no(401, marked("this link is no longer valid; scan the QR code at the table again"))
         scope["role"] = role
         return None if scope["method"] in READING else self._unwritten(headers, address)
 
     def _unwritten(self, headers: Headers, address: str) -> JSONResponse | None:
         if not fits(headers):
-            return _no(403, "that came from a page of somebody else")
+            return _no(403, marked("that came from a page of somebody else"))
         if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-            return _no(415, "say it in JSON")
+            return _no(415, marked("say it in JSON"))
         length = headers.get("content-length", "")
         if not length.isdigit() or int(length) > LONGEST:
-            return _no(413, "that is too long")
-        return _no(429, "too fast; wait a moment") if self._orders.over(address) else None
+            return _no(413, marked("that is too long"))
+        return _no(429, marked("too fast; wait a moment")) if self._orders.over(address) else None
 
 
 def known(host: str, names: Collection[str]) -> bool:

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
+from boardcam.rules.sentence import marked
 from boardcam.web.access import Role, may
 
 STATIC = Path(__file__).parent / "static"
@@ -41,7 +42,7 @@ def file(name: str) -> Response:
     path = STATIC / name
     kind = TYPES.get(path.suffix)
     if kind is None or path.parent != STATIC or not path.is_file():
-        return JSONResponse({"good": False, "why": "there is no such page"}, 404)
+        return JSONResponse({"good": False, "why": marked("there is no such page")}, 404)
     return Response(path.read_bytes(), media_type=kind, headers={"cache-control": "no-cache"})
 
 
@@ -55,7 +56,10 @@ def allowed(request: Request, needed: Role) -> Response | None:
     """None if whoever asks may; else the refusal to answer with."""
     if may(role(request), needed):
         return None
-    words = {"player": "only players can do that: scan the QR code at the table", "director": "only the director can do that"}
+    words = {
+        "player": marked("only players can do that: scan the QR code at the table"),
+        "director": marked("only the director can do that"),
+    }
     return JSONResponse({"good": False, "why": words.get(needed, "")}, 403)
 
 

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from boardcam.rules.sentence import marked
 from boardcam.web.page import Page, allowed
 
 
@@ -77,7 +78,7 @@ def page(shelf: Shelf) -> Page:
         Route("/api/matches/{number:int}/picture/{name}", picture),
         Route("/api/matches/{number:int}/remove", remove, methods=["POST"]),
     )
-    return Page("/archive", "archive.html", routes, "Archive")
+    return Page("/archive", "archive.html", routes, marked("Archive"))
 
 
 def _told(answer: Any) -> Response:

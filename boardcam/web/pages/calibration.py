@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from boardcam.rules.sentence import marked
 from boardcam.web.page import Page, allowed, body, language
 
 
@@ -57,7 +58,7 @@ def page(aim: Aim) -> Page:
         Route("/api/camera/place", place, methods=["POST"]),
         Route("/api/camera/search", search, methods=["POST"]),
     )
-    return Page("/camera", "calibration.html", routes, "Camera", "director")
+    return Page("/camera", "calibration.html", routes, marked("Camera"), "director")
 
 
 async def _done(request: Request, do: Callable[[Mapping[str, Any]], Mapping[str, Any] | None]) -> Response:
@@ -66,7 +67,7 @@ async def _done(request: Request, do: Callable[[Mapping[str, Any]], Mapping[str,
         return refused
     shown = await body(request)
     if shown is None:
-        return JSONResponse({"good": False, "why": "that is no order"}, 400)
+        return JSONResponse({"good": False, "why": marked("that is no order")}, 400)
     return await run_in_threadpool(_said, lambda: JSONResponse(do(shown) or {"good": True, "said": []}))
 
 

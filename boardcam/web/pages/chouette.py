@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from boardcam.rules.sentence import marked
 from boardcam.web.access import Role
 from boardcam.web.page import Page, allowed, body, language, role
 
@@ -38,8 +39,8 @@ def page(stakes: Stakes) -> Page:
             return refused
         asked = await body(request)
         if asked is None:
-            return JSONResponse({"good": False, "why": "that is no entry"}, 400)
+            return JSONResponse({"good": False, "why": marked("that is no entry")}, 400)
         return JSONResponse(await run_in_threadpool(stakes.enter, asked, role(request), language(request)))
 
     routes = (Route("/api/chouette", told), Route("/api/chouette", entered, methods=["POST"]))
-    return Page("/chouette", "chouette.html", routes, "Chouette")
+    return Page("/chouette", "chouette.html", routes, marked("Chouette"))

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from boardcam.rules.sentence import marked
 from boardcam.web.access import ROLES, Role, may
 from boardcam.web.page import Page, role
 
@@ -30,7 +31,7 @@ def page(link: Link) -> Page:
         links = {one: link(one, host) for one in ROLES if may(mine, one)}
         return JSONResponse({"links": [{"role": one, "link": text, "code": code(text)} for one, text in links.items()]})
 
-    return Page("/join", "join.html", (Route("/api/join", links),), "Join")
+    return Page("/join", "join.html", (Route("/api/join", links),), marked("Join"))
 
 
 def code(text: str) -> dict[str, Any]:

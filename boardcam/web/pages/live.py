@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from boardcam.rules.sentence import marked
 from boardcam.web.access import Role
 from boardcam.web.feed import Feed
 from boardcam.web.page import Page, allowed, body, language, role
@@ -37,7 +38,7 @@ def pages(feed: Feed[Any], order: Order, proof: Proof, picture: Picture) -> tupl
 
     async def live(request: Request) -> Response:
         if feed.viewers >= MOST:
-            return JSONResponse({"good": False, "why": "too many are watching"}, 503)
+            return JSONResponse({"good": False, "why": marked("too many are watching")}, 503)
         return StreamingResponse(feed.stream(language(request)), media_type="text/event-stream")
 
     async def scene(request: Request) -> Response:
@@ -54,13 +55,13 @@ def pages(feed: Feed[Any], order: Order, proof: Proof, picture: Picture) -> tupl
         try:
             t = float(request.query_params.get("t", ""))
         except ValueError:
-            return JSONResponse({"good": False, "why": "say which ruling"}, 400)
+            return JSONResponse({"good": False, "why": marked("say which ruling")}, 400)
         return JSONResponse(proof(t, request.query_params.get("kind", "")) or {"pictures": {}})
 
     def shown(request: Request) -> Response:
         data = picture(request.path_params["name"])
         if data is None:
-            return JSONResponse({"good": False, "why": "this picture has made room for newer ones"}, 404)
+            return JSONResponse({"good": False, "why": marked("this picture has made room for newer ones")}, 404)
         return Response(data, media_type="image/jpeg", headers={"cache-control": "private, max-age=86400"})
 
     async def ordered(request: Request) -> Response:
@@ -68,7 +69,7 @@ def pages(feed: Feed[Any], order: Order, proof: Proof, picture: Picture) -> tupl
             return refused
         told = await body(request)
         if told is None:
-            return JSONResponse({"good": False, "why": "that is no order"}, 400)
+            return JSONResponse({"good": False, "why": marked("that is no order")}, 400)
         return JSONResponse(await order(told, role(request), language(request)))
 
     routes = (
@@ -79,4 +80,4 @@ def pages(feed: Feed[Any], order: Order, proof: Proof, picture: Picture) -> tupl
         Route("/evidence/{name}", shown),
         Route("/api/order", ordered, methods=["POST"]),
     )
-    return Page("/", "live.html", routes, "Table"), Page("/table", "live.html"), Page("/overlay", "overlay.html")
+    return Page("/", "live.html", routes, marked("Table")), Page("/table", "live.html"), Page("/overlay", "overlay.html")

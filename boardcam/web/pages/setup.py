@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from boardcam.rules.sentence import marked
 from boardcam.web.page import Page, language
 
 Rules = Callable[[str], Mapping[str, Any]]
@@ -23,4 +24,4 @@ def page(rules: Rules) -> Page:
     async def choices(request: Request) -> Response:
         return JSONResponse(rules(language(request)))
 
-    return Page("/setup", "setup.html", (Route("/api/setup", choices),), "Match", "director")
+    return Page("/setup", "setup.html", (Route("/api/setup", choices),), marked("Match"), "director")
