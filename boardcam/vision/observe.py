@@ -15,7 +15,7 @@ half a turn meanwhile, it keeps the names of its corners (`turned`), and the gam
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 import cv2
 import numpy as np
@@ -143,7 +143,9 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
         moved, hand = _moved(sight, thumb), hands.over(found.hand, calibration.board)
         if _bumped(moved, hand):
             return _search(_unplaced(sight), image, t, find), _blind(t, frame)
-        if moved is not None and hand < 0.5:  # a hand is no part of the board
+        if moved is None:
+            return sight, _veiled(t, frame, hand, still=True)
+        if hand < 0.5:  # a hand is no part of the board
             sight = replace(sight, reference=thumb, drift=moved)
     sight, seen = _dice(sight, image, found, calibration)
     if not still:
@@ -151,9 +153,12 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
             return sight, _veiled(t, frame, hands.over(found.hand, calibration.board), still=False)
         return sight, _told(_glance(sight, thumb, found, seen, calibration), t, frame, still=False)
     then, (sight, reading) = sight, _read(sight, image, rectified, thumb, found, seen, calibration, t)
-    if (other := _other_way_round(then, reading.counts)) is None:
+    way = _way_round(then, reading.counts)
+    if way == "open":
         return replace(then, reading=None), _veiled(t, frame, reading.hand, still=True)
-    if other:
+    if way == "moved":
+        return _search(_unplaced(then), image, t, find), _blind(t, frame)
+    if way == "other":
         return _renamed(then, calibration), _blind(t, frame)
     sight = replace(sight, before=_latest(then.before, reading.counts), sure=True)
     return sight, _told(reading, t, frame, still=True)
@@ -253,14 +258,16 @@ def _unplaced(sight: Sight) -> Sight:
     return replace(sight, calibration=None, warp=None, guesses=(), reference=None, last=None, ground=None, reading=None, dice=())
 
 
-def _other_way_round(sight: Sight, counts: Counts) -> bool | None:
-    """Whether the corners have to be named by half a turn otherwise, by what is read anew; None = too little is seen to tell."""
+def _way_round(sight: Sight, counts: Counts) -> Literal["right", "other", "moved", "open"]:
+    """How the corners are named, by what is read anew: rightly; by half a turn otherwise; rightly till the board was turned on the
+    spot; too little is seen to tell."""
     if furniture.starting(counts, len(furniture.PATTERN)):
-        return sight.turned
+        return "other" if sight.turned else "right"
     if sight.before is None:
-        return False
-    other = turned.by_half(sight.before, counts)
-    return other if other or sight.sure or turned.enough(sight.before, counts) else None
+        return "right"
+    if turned.by_half(sight.before, counts):
+        return "moved" if sight.sure else "other"
+    return "right" if sight.sure or turned.enough(sight.before, counts) else "open"
 
 
 def _latest(before: Counts | None, counts: Counts) -> Counts:
