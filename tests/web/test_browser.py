@@ -125,6 +125,7 @@ def test_a_table_that_is_gone_is_stale(tmp_path: Path, screen: Any) -> None:
     with table(tmp_path / "table", "--pace", "1") as program:
         page = Page(tmp_path / "table")
         assert page.order(begin={"players": ["Ann", "Ben"], "length": 1})["good"]
+        wait_for(lambda: page.scene.get("names"))
         screen.goto(f"http://127.0.0.1:{page.port}/")
         screen.wait_for_selector("#headline")
         assert not screen.locator(".stale-banner").is_visible()
