@@ -23,6 +23,8 @@ from boardcam.stakes import FILE, Stakes
 from boardcam.web.access import Role
 from boardcam.web.pages import chouette
 from tests.test_evening import ENTRIES, STARTS
+from tests.test_table import Page, wait_for
+from tests.test_table import table as program
 
 OPEN = {"open": [["Ann", 100], ["Ben", 100], ["Cleo", None]], "stake": 5, "changes": {"jacoby": False}}
 ORDER = [{"throw": "Ann", "die": 6}, {"throw": "Ben", "die": 5}, {"throw": "Cleo", "die": 4}]
@@ -285,3 +287,19 @@ def test_names_stay_as_they_are_in_every_language(table: Table) -> None:
     now = table.enter({**OPEN, "open": [["{x}", None], ["Ä<b>", None]], "stake": 1}, {"begin": "light"}, {"win": "light"})
     assert {one["name"] for one in now["players"]} == {"{x}", "Ä<b>"}
     assert table.stakes.told("hu")["players"][0]["name"] == "{x}"
+
+
+def test_a_table_offers_what_its_referee_saw_of_a_game_for_money(tmp_path: Path) -> None:
+    with program(tmp_path / "table", "--pace", "0"):
+        page = Page(tmp_path / "table")
+        for entry in ({"open": [["Ann", None], ["Ben", None]], "stake": 1}, {"begin": "light"}):
+            assert page.ask("/api/chouette", entry)["good"]
+        begin = {"players": ["Ann", "Ben"], "profile": "circle-free"}
+        assert page.order(begin={**begin, "length": 1})["good"]
+        wait_for(lambda: page.scene["stage"] == "ended")
+        assert page.ask("/api/chouette")["offer"] is None, "a match is not for money"
+        assert page.order(end=True)["good"]
+        assert page.order(begin={**begin, "length": 0})["good"]
+        offer = wait_for(lambda: page.ask("/api/chouette")["offer"])
+        assert offer["team"] == {"light": "box", "dark": "team"}[offer["winner"]]
+        assert page.scene["stakes"] == 2

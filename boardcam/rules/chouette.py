@@ -1,7 +1,7 @@
 """A chouette from the first throw for the order to the last payment: a state, events, and `advance` (rules 73-82).
 
-Two players alone play single games for a stake by the same rules: one in the box, one captain, no order to throw for. Every event
-has an answer: the next state, or the same with a Refusal that says which rule is against it. Nothing raises.
+Two players alone play single games for a stake by the same rules: one in the box, one captain, no order to throw for, no places to
+change. Every event has an answer: the next state, or the same with a Refusal that says which rule is against it. Nothing raises.
 """
 
 from __future__ import annotations
@@ -232,6 +232,8 @@ def _won(state: Chouette, game: Game, event: Won) -> Chouette | Refusal:
 
 
 def _ended(state: Chouette, game: Game, winner: Side) -> Chouette:
-    """Box and captain change as the rules of the line say (78, 79)."""
+    """Box and captain change as the rules of the line say (78, 79); two players keep their places."""
+    if len(state.players) == 2:
+        return replace(state, game=None)
     moved = game.line.box_won if winner is game.side else game.line.team_won
     return replace(state, game=None, line=moved(game.captain, game.dropped))

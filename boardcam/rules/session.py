@@ -1,14 +1,9 @@
-"""Games for a stake without a target (money games, a seeria of short nardi): balances, and what they must cover (62-64, 68)."""
+"""Games for a stake without a target (money games, a seeria of short nardi): what balances must cover (68)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
 from boardcam.rules import scoring
 from boardcam.rules.cube import Refusal
-from boardcam.rules.ledger import Ledger, Payment
-from boardcam.rules.match import Score
-from boardcam.rules.position import Side
 from boardcam.rules.profile import Profile
 from boardcam.rules.sentence import sentence
 
@@ -37,22 +32,3 @@ def uncovered(balance: int, stake: int, profile: Profile) -> Refusal | None:
         need=need,
     )
     return Refusal("R68", why)
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """Single games between two players."""
-
-    players: tuple[str, str]
-    """Names of (light, dark), not the same."""
-    stake: int = 1
-    """What one point is worth."""
-    score: Score = field(default_factory=lambda: Score(0))
-    ledger: Ledger = field(default_factory=Ledger)
-
-    def won(self, side: Side | None, points: int) -> Session:
-        """The session after a game; None = a draw, for which nobody pays."""
-        if side is None:
-            return replace(self, score=self.score.won(None, 0))
-        payment = Payment(self.players[side.other.index], self.players[side.index], points * self.stake)
-        return replace(self, score=self.score.won(side, points), ledger=self.ledger.paid(payment))

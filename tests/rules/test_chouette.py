@@ -167,7 +167,8 @@ def test_two_play_each_other_without_throwing() -> None:
     assert two.waiting == ()
     state = after(two, Begun(BOX), Doubled("B"), Answered("A", True), Won(TEAM, 2))
     assert balances(state) == {"A": -4, "B": 4}
-    assert names(after(state, Joined("C"))) == "BAC"
+    assert names(state) == "AB"  # they keep their places
+    assert names(after(state, Joined("C"))) == "ABC"
     assert refused(after(state, Left("A")), Begun(BOX)) == "R73"
     assert balances(after(seated("ABC"), Left("A"), Begun(BOX), Won(BOX))) == {"B": 1, "C": -1}
 

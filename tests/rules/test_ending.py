@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardcam.rules import caution, opening, scoring, session
+from boardcam.rules import caution, opening, session
 from boardcam.rules.cube import Cube, Refusal
 from boardcam.rules.ending import Ending, ending, last_roll
 from boardcam.rules.match import Correction, Score
@@ -14,7 +14,6 @@ from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import Side, check
 from boardcam.rules.profile import Profile, changed, preset
 from boardcam.rules.resignation import Resignation, resign
-from boardcam.rules.session import Session
 from tests.boards import board
 from tests.rules.corpus import properties
 
@@ -171,14 +170,6 @@ def test_the_cover_is_asked_for_an_active_cube_only() -> None:
     refusal = session.uncovered(10**9, 5, changed(NARDI, {"cube_cap": None}))
     assert refusal is not None
     assert refusal.why == "without a cap on the cube no balance covers the highest loss"
-
-
-def test_a_session_of_stake_games() -> None:
-    """R62, R63, R64: a seeria has no target."""
-    games = Session(("Ann", "Ben"), stake=5).won(WHITE, scoring.points(2, opening.automatic(1, 1), jacoby=True))
-    games = games.won(BLACK, scoring.points(3, Cube(4, BLACK), jacoby=True)).won(None, 0)
-    assert (games.score.points, games.score.winner) == ((2, 12), None)
-    assert games.ledger.balances == {"Ann": -50, "Ben": 50}
 
 
 # Warnings

@@ -74,19 +74,25 @@ function between() {
   parts.push(card(t("The next game"), now.last ? el("p", {}, heading) : null,
     el("div", {}, el("p.field-name", {}, t("{name} plays", { name: box.name })), el("div.choices", { role: "group", "aria-label": t("{name} plays", { name: box.name }) }, ...sides)),
     now.options.automatic_doubles ? tick(t("The first roll was a tie: the cube begins at 2"), next.ties, (on) => (next.ties = on)) : null,
-    may("director") && scene?.stage === "waiting" ? tick(t("The camera referees this game"), next.camera, (on) => (next.camera = on)) : null,
+    watchable() ? tick(t("The camera referees this game"), next.camera, (on) => (next.camera = on)) : null,
     now.begin ? el("p.short", {}, now.begin) : null,
     el("button.first", { type: "button", id: "begin", disabled: Boolean(now.begin), onclick: begin }, t("Begin the game"))));
   return parts;
 }
 
+/** Whether the camera can referee the next game: no match is played, or only the last game of this evening. */
+function watchable() {
+  return may("director") && scene && (scene.stage === "waiting" || scene.length === 0);
+}
+
 async function begin() {
-  const watched = next.camera && may("director") && scene?.stage === "waiting";
+  const watched = next.camera && watchable();
   const [box, captain] = now.players.map((one) => one.name);
   if (!(await enter({ begin: next.side, ties: next.ties ? 1 : 0 }))) return;
   next.ties = false;
   if (!watched) return;
   const { jacoby, automatic_doubles } = now.options;
+  if (scene.stage !== "waiting") await order({ end: true });
   const players = next.side === "light" ? [box, captain] : [captain, box];
   const answer = await order({ begin: { ...(scene.last || {}), players, length: 0, profile: now.profile, changes: { jacoby, automatic_doubles }, stake: now.stake, balances: null } });
   if (!answer.good) notice(answer.said, false);
