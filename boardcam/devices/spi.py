@@ -43,7 +43,10 @@ def open_spi(
     except ImportError as error:
         raise PartFailed(f"luma is not here ({error})", "pip install 'boardcam[pi]'") from error
     try:
-        return spi(gpio=levels or noop(), port=port, device=device, gpio_DC=dc, gpio_RST=reset, bus_speed_hz=hertz)
+        return spi(
+            gpio=levels or noop(), port=port, device=device, gpio_DC=dc, gpio_RST=reset, bus_speed_hz=hertz,
+            reset_hold_time=0.02, reset_release_time=0.15,  # an LCD is deaf for 0.12 s after its reset
+        )  # fmt: skip
     except (UnsupportedPlatform, ImportError) as error:
         hint = "sudo apt-get install -y python3-spidev, in an environment made with --system-site-packages"
         raise PartFailed(f"spidev is not here ({error})", hint) from error
