@@ -36,7 +36,7 @@ LEADS: dict[Phase, dict[Phase, tuple[Key, ...]]] = {
     },
     DOUBLED: {
         ROLLING: (CubeRested, "take", BoardRested),
-        MOVING: (CubeRested,),
+        MOVING: (CubeRested, DiceRested),
         RESIGNING: ("resign",),
         SETUP: ("pass", CubeRested, BoardRested, "resign"),
         OPENING: (BoardRested,),

@@ -2,6 +2,10 @@
 
 A DIR is what `boardcam simulate` writes: `clip.mp4`, `truth.jsonl` and perhaps `presses.jsonl`. The columns are those of
 `boardcam bench referee`; seconds are of the processor. A line for each bump says how soon the board was found again.
+
+*After the rest* and *after the lift* say how late the rulings come: from the moment when the dice lay still, or the last of them
+was in a hand, to the verdict, by the clip's time and the processor's for the frame that decided it. A hand that still covers the
+board after a lift is waited for.
 """
 
 from __future__ import annotations
@@ -9,19 +13,22 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING
 
-from boardcam.bench.referee import HEADS, Sums, compared, line
-from boardcam.events import Event, Observation, Verdict
+from boardcam.bench.referee import HEADS, NEAR, Sums, compared, line
+from boardcam.events import Event, Kind, Observation, Verdict
 
 if TYPE_CHECKING:
     from boardcam.app import Seen
 
 Looks = Sequence[tuple[float, bool]]
 """Frame by frame: t, s, and whether the board was where the eyes thought it was."""
+RESTED: tuple[Kind, ...] = ("opening", "rolled", "void_roll", "premature")
+LIFTED: tuple[Kind, ...] = ("played", "danced", "illegal")
+"""Rulings on dice at rest, and on dice that are lifted."""
 SOON = 10.0
 """s after a bump in which the eyes may still be searching because of it."""
 
@@ -38,35 +45,75 @@ def run(args: argparse.Namespace) -> int:
     from boardcam.vision.networks import NetworkMissing
 
     print(f"{'clip':18}" + "".join(f"{head:>{width}}" for head, width in HEADS) + f"{'seconds':>9}")
-    total, begun = Sums(), process_time()
+    total, late, begun = Sums(), Delays(), process_time()
     for clip in args.clips:
         before = process_time()
         try:
-            sums = measured(clip, args.match)
+            sums, delays = measured(clip, args.match)
         except (OSError, ValueError, CameraError, NetworkMissing) as error:
             print(f"boardcam bench clips: {clip}: {error}", file=sys.stderr)
             return 2
         print(f"{line(clip.name, sums)}{process_time() - before:9.1f}", flush=True)
         print("".join(f"    {note}\n" for note in sums.notes), end="", flush=True)
-        total += sums
+        total, late = total + sums, late + delays
     print(f"{line('all', total)}{process_time() - begun:9.1f}")
+    print("\n".join(late.lines()))
     return int(total.wrong > 0)
 
 
 class Heard:
-    """Keeps the verdicts in memory."""
+    """Keeps the verdicts in memory, and what the frame that brought each of them cost, processor s."""
 
     def __init__(self) -> None:
         self.said: list[Verdict] = []
+        self.costs: list[float] = []
+        self.asked = process_time()
+        """When the last frame was asked for."""
 
     def event(self, event: Event) -> Event:
         return event
 
     def verdicts(self, verdicts: Iterable[Verdict]) -> None:
-        self.said += verdicts
+        for verdict in verdicts:
+            self.said.append(verdict)
+            self.costs.append(process_time() - self.asked)
 
 
-def measured(clip: Path, match: int) -> Sums:
+@dataclass(frozen=True, slots=True)
+class Delays:
+    """How late rulings came, s."""
+
+    rest: tuple[float, ...] = ()
+    lift: tuple[float, ...] = ()
+
+    def __add__(self, other: Delays) -> Delays:
+        return Delays(self.rest + other.rest, self.lift + other.lift)
+
+    def lines(self) -> list[str]:
+        return [_spread(name, delays) for name, delays in (("after the rest", self.rest), ("after the lift", self.lift)) if delays]
+
+
+def _spread(name: str, delays: Sequence[float]) -> str:
+    ms = sorted(1000 * delay for delay in delays)
+    half, most = (ms[min(len(ms) - 1, share * len(ms) // 100)] for share in (50, 95))
+    return f"{name}: {len(ms)} rulings, half within {half:.0f} ms, 95 % within {most:.0f} ms, the last after {ms[-1]:.0f} ms"
+
+
+def delayed(truth: Iterable[Verdict], heard: Heard) -> Delays:
+    """How late the rulings were on what is true."""
+    pairs = list(zip(heard.said, heard.costs, strict=True))
+    return Delays(*(tuple(_late([v for v in truth if v.kind in kinds], pairs)) for kinds in (RESTED, LIFTED)))
+
+
+def _late(truth: Iterable[Verdict], said: Sequence[tuple[Verdict, float]]) -> Iterator[float]:
+    for true in truth:
+        near = [(v, cost) for v, cost in said if (v.kind, v.side) == (true.kind, true.side) and abs(v.t - true.t) <= NEAR]
+        if near:
+            verdict, cost = min(near, key=lambda pair: abs(pair[0].t - true.t))
+            yield verdict.t_decided - true.t + cost
+
+
+def measured(clip: Path, match: int) -> tuple[Sums, Delays]:
     """One clip."""
     from boardcam import app
     from boardcam.devices.buttons import ScriptedButtons, read_presses
@@ -80,16 +127,18 @@ def measured(clip: Path, match: int) -> Sums:
     buttons = ScriptedButtons(read_presses(presses) if presses.is_file() else ())
     seen = app.watched(open_camera(f"file:{clip / 'clip.mp4'}"), buttons, networks.load(observe.NETWORKS))
     heard, looks = Heard(), list[tuple[float, bool]]()
-    app.play(_noted(seen, looks), preset("circle-match"), match, ("light", "dark"), heard, lambda view, verdicts: None)
+    app.play(_noted(seen, looks, heard), preset("circle-match"), match, ("light", "dark"), heard, lambda view, verdicts: None)
     sums = compared(truth, heard.said, clip.name)
-    return replace(sums, notes=sums.notes + tuple(f"{clip.name} {note}" for note in after_bumps(truth, looks)))
+    notes = sums.notes + tuple(f"{clip.name} {note}" for note in after_bumps(truth, looks))
+    return replace(sums, notes=notes), delayed(truth, heard)
 
 
-def _noted(source: Iterable[Seen], looks: list[tuple[float, bool]]) -> Iterator[Seen]:
+def _noted(source: Iterable[Seen], looks: list[tuple[float, bool]], heard: Heard) -> Iterator[Seen]:
     for seen in source:
         if isinstance(seen, Observation):
             looks.append((seen.t, seen.found))
         yield seen
+        heard.asked = process_time()
 
 
 def after_bumps(truth: Iterable[Verdict], looks: Looks) -> list[str]:

@@ -1,9 +1,14 @@
 """`boardcam bench referee`: whole simulated matches, refereed from noisy observations and compared with the truth, by condition.
 
 A turn is *right* when side, dice, position after and legality are those of the truth, *silently wrong* when they are not and nobody
-said so, *unsure* when the referee said that it cannot tell. The noise is that of `sim.observe`; it imitates eyes and comes from no
-real play. `stubborn` eyes besides misread some counts of some places the same way for a whole match, `ghosts` see dice that are
-none, `blind` ones do not see some dice at all.
+said so, *unsure* when the referee said that it cannot tell; what is wrong in no turn of so many is rarer than the bound that is
+printed, with 95 % certainty. Of incidents the first number is those that were noticed, the second those of which the right rule
+was named, then how many happened; *alarms* are rulings of their kinds, and doubts, without cause.
+
+The noise: `measured` errs as the eyes were measured to err on rendered tables (`bench eyes`, `sim.eyes`); no noise here comes from
+real play. `default`, `none` and `poor` only imitate eyes (`sim.observe`); `stubborn` ones besides misread some counts of some
+places the same way for a whole match, `ghosts` see dice that are none, `blind` ones do not see some dice at all. In *turns hidden*
+every eighth turn is hidden from the eyes, roll, play and lift; in *two hidden* so is the one after it.
 """
 
 from __future__ import annotations
@@ -11,15 +16,16 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
+from math import exp, lgamma, log, log1p
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from boardcam.events import DieSeen, Observation, Pressed, Verdict
+from boardcam.events import DieSeen, Observation, Pressed, Verdict, no_counts
 from boardcam.rules.position import Side
 
 if TYPE_CHECKING:
-    from boardcam.sim.observe import Noise
+    from boardcam.sim.observe import Sighted
     from boardcam.sim.script import Script
 
 Source = Iterator[Observation | Pressed]
@@ -32,9 +38,9 @@ HEADS = (
     ("right", 9),
     ("wrong", 7),
     ("unsure", 8),
-    ("incidents ruled", 17),
+    ("incidents", 16),
     ("alarms", 8),
-    ("games", 9),
+    ("games", 10),
 )
 ALARMS = ("void_roll", "premature", "illegal", "corrected")
 """Kinds that must not be said without cause."""
@@ -43,23 +49,28 @@ CUBE = ("doubled", "taken", "passed")
 
 class Condition(NamedTuple):
     fps: float = 12.0
-    noise: str = "default"
+    noise: str = "measured"
     incidents: tuple[str, ...] = ()
     turns: int | None = None
     buttons: bool = True
     """The players press what they do with the cube; else it is played on the table alone, and its rulings count as incidents."""
+    withheld: int = 0
+    """So many turns in a row are hidden from the eyes, again and again, from before the roll until after the lift."""
 
 
 CONDITIONS = {
-    "default": Condition(),
-    "perfect": Condition(noise="none"),
+    "measured": Condition(),
     **{f"{fps} fps": Condition(float(fps)) for fps in (30, 8, 5)},
+    "perfect": Condition(noise="none"),
+    "default": Condition(noise="default"),
     "poor": Condition(noise="poor"),
     "stubborn 1 %": Condition(noise="stubborn 1"),
     "stubborn 2 %": Condition(noise="stubborn 2"),
     "ghosts": Condition(noise="ghosts"),
     "blind": Condition(noise="blind"),
     "cube on the table": Condition(buttons=False),
+    "turns hidden": Condition(withheld=1),
+    "two hidden": Condition(withheld=2),
     **{incident: Condition(incidents=(incident,) * 4, turns=12) for incident in INCIDENTS},
 }
 
@@ -74,9 +85,12 @@ class Sums:
     wrong: int = 0
     unsure: int = 0
     incidents: int = 0
-    """Void rolls, premature rolls, illegal and corrected plays that happened."""
+    """Void rolls, premature rolls, illegal and corrected plays that happened, and plays that were changed before the dice were
+    lifted."""
+    noticed: int = 0
+    """Those ruled on: kind and side are right; of a changed play, all."""
     ruled: int = 0
-    """Those ruled right: kind, side, rule."""
+    """Those of which the rule is right, too."""
     alarms: int = 0
     """Such rulings, and `unsure`, without cause."""
     games: int = 0
@@ -97,6 +111,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--match", type=int, default=3, help="points of each match (default: %(default)s)")
     names = ", ".join(CONDITIONS).replace("%", "%%")  # argparse formats its help
     parser.add_argument("--only", action="append", metavar="CONDITION", help=f"one of: {names}; may be repeated")
+    kinds = ("measured", "default", "none", "poor")
+    parser.add_argument("--noise", choices=kinds, help="instead of the measured noise, where that is meant")
     parser.add_argument("--notes", action="store_true", help="print what went wrong")
     parser.set_defaults(run=run)
 
@@ -111,6 +127,8 @@ def run(args: argparse.Namespace) -> int:
     print(f"{'condition':18}" + "".join(f"{head:>{width}}" for head, width in HEADS))
     worst = 0
     for name, condition in chosen.items():
+        if args.noise and condition.noise == "measured":
+            condition = condition._replace(noise=args.noise)
         sums = sum((measured(seed, condition, args.match) for seed in seeds), Sums())
         print(line(name, sums), flush=True)
         print("".join(f"    {note}\n" for note in sums.notes) if args.notes else "", end="", flush=True)
@@ -118,12 +136,22 @@ def run(args: argparse.Namespace) -> int:
     return int(worst > 0)
 
 
+def bound(wrong: int, of: int) -> float:
+    """The share that with 95 % certainty is not exceeded when `wrong` of so many were (Clopper and Pearson)."""
+    low, high = wrong / max(1, of), 1.0
+    while of and high - low > 1e-9:
+        share = (low + high) / 2
+        ways = (lgamma(of + 1) - lgamma(k + 1) - lgamma(of - k + 1) for k in range(wrong + 1))
+        seldom = sum(exp(way + k * log(share) + (of - k) * log1p(-share)) for k, way in enumerate(ways)) < 0.05
+        low, high = (low, share) if seldom else (share, high)
+    return high
+
+
 def line(name: str, sums: Sums) -> str:
     share = 100 * sums.right / max(1, sums.turns)
-    incidents, games = f"{sums.ruled}/{sums.incidents}", f"{sums.games_right}/{sums.games}"
-    return (
-        f"{name:18}{sums.matches:8}{sums.turns:7}{share:8.2f}%{sums.wrong:7}{sums.unsure:8}{incidents:>17}{sums.alarms:8}{games:>9}"
-    )
+    incidents, games = f"{sums.noticed}/{sums.ruled}/{sums.incidents}", f"{sums.games_right}/{sums.games}"
+    counts = f"{sums.matches:8}{sums.turns:7}{share:8.2f}%{sums.wrong:7}{sums.unsure:8}{incidents:>16}{sums.alarms:8}{games:>10}"
+    return f"{name:18}{counts}   wrong < {100 * bound(sums.wrong, sums.turns):.3f} %"
 
 
 def measured(seed: int, condition: Condition, match: int) -> Sums:
@@ -132,15 +160,21 @@ def measured(seed: int, condition: Condition, match: int) -> Sums:
 
     orders: dict[str, Any] = {"incidents": condition.incidents, "turns": condition.turns}
     script = table.script(seed, match=match, buttons=condition.buttons, **orders)
-    watched = observe.watch(script, condition.fps, _noise(condition.noise))
+    watched = observe.watch(script, condition.fps, sighted(condition.noise))
     watched = _spoilt(watched, condition.noise, seed)
+    if condition.withheld:
+        watched = withheld(watched, hidden(script.truth, condition.withheld))
     kinds = ALARMS if condition.buttons else (*ALARMS, *CUBE)
     return compared(script.truth, refereed(script, watched), f"seed {seed}", kinds)
 
 
-def _noise(name: str) -> Noise:
+def sighted(name: str) -> Sighted:
+    """The eyes of a condition."""
+    from boardcam.sim import eyes
     from boardcam.sim.observe import Noise
 
+    if name == "measured":
+        return eyes.measured()
     poor = Noise(wrong_count=0.05, stuck_count=0.004, wrong_face=0.1, missed_die=0.1, jitter=0.06, flat_spread=2.0, dropped=0.1)
     return {"none": Noise.none(), "poor": poor}.get(name, Noise())
 
@@ -211,21 +245,46 @@ def blind(source: Iterable[Observation | Pressed], seed: int, rate: float = 0.03
         yield seen
 
 
+EVERY = 8
+"""Turns from one that is hidden to the next."""
+Times = Sequence[tuple[float, float]]
+
+
+def hidden(truth: Iterable[Verdict], many: int) -> Times:
+    """When the table is hidden: now and then for so many turns in a row, from shortly after the lift before to shortly after
+    their own."""
+    ends = [verdict.t for verdict in turns(truth)]
+    return [(ends[n - 1] + 1.5, ends[n + many - 1] + 0.3) for n in range(EVERY // 2, len(ends) - many, EVERY)]
+
+
+def withheld(source: Iterable[Observation | Pressed], times: Times) -> Source:
+    """What eyes make of it that see nothing at some times, a hand over everything."""
+    blank = no_counts()
+    blank.flags.writeable = False
+    for seen in source:
+        if isinstance(seen, Observation) and any(begin <= seen.t < end for begin, end in times):
+            seen = replace(seen, counts=blank, dice=None, cube=None, hand=0.95, still=False)
+        yield seen
+
+
 # --- comparing -----------------------------------------------------------------------------------------------------------------
 
 
 def compared(truth: Sequence[Verdict], said: list[Verdict], name: str, kinds: tuple[str, ...] = ALARMS) -> Sums:
     """The verdicts on one match beside its truth; verdicts of these kinds count as incidents."""
     sums = _turns(truth, said, name)
-    wanted, given = ([v for v in verdicts if v.kind in kinds] for verdicts in (truth, said))
-    hits = [v for v in wanted if _match(v, given, lambda a, b: (a.kind, a.side, a.rule) == (b.kind, b.side, b.rule))]
+    changed = [v for v in truth if "changed his play" in v.why]
+    wanted, given = [v for v in truth if v.kind in kinds], [v for v in said if v.kind in kinds]
+    hits = [v for v in wanted if _match(v, given, lambda a, b: (a.kind, a.side) == (b.kind, b.side))]
+    hits += (right := [v for v in changed if _match(v, said, lambda a, b: (a.kind, key(a)) == (b.kind, key(b)))])
+    right += [v for v in wanted if _match(v, given, lambda a, b: (a.kind, a.side, a.rule) == (b.kind, b.side, b.rule))]
     unmatched = [v for v in given if not _match(v, wanted, lambda a, b: (a.kind, a.side) == (b.kind, b.side))]
-    missed = [v for v in wanted if v not in hits]
+    missed = [v for v in wanted + changed if v not in right]
     games, ours = ([(v.side, v.why.split(":")[0]) for v in verdicts if v.kind == "game"] for verdicts in (truth, said))
     extra = tuple(f"{name} {v.t:.1f}: alarm {v.kind} {v.rule} {v.why}" for v in unmatched)
     lacking = tuple(f"{name} {v.t:.1f}: missed {v.kind} {v.rule} {v.why}" for v in missed)
     return sums + Sums(
-        matches=1, incidents=len(wanted), ruled=len(hits), alarms=len(unmatched), games=len(games),
+        matches=1, incidents=len(wanted + changed), noticed=len(hits), ruled=len(right), alarms=len(unmatched), games=len(games),
         games_right=sum(a == b for a, b in zip(games, ours, strict=False)), notes=extra + lacking,
     )  # fmt: skip
 

@@ -57,7 +57,7 @@ def followed(state: Referee, turns: Sequence[Turn], found: Chain, event: BoardRe
 
 def _passed_over(state: Referee, turn: Turn, play: Explanation, event: BoardRested) -> Step:
     """A turn that cannot be told, though the position that it led to is clear."""
-    state, told = _doubted(state, turn, state.position, event.known, play.position)
+    state, told = doubted(state, turn, state.position, event.known, play.position)
     state = replace(state, position=play.position, known=best(event.counts), open=None, lost="", shown=None)
     return finished(state, turn, told, event.known)
 
@@ -77,7 +77,7 @@ def give_up(state: Referee, turn: Turn, known: float) -> Step:
     guess = turn.choices[0].position if turn.choices else state.position
     told: tuple[Verdict, ...] = ()
     for each in chain(turn):
-        state, more = _doubted(state, each, state.position, known)
+        state, more = doubted(state, each, state.position, known)
         told += more
     why = counted(
         "the last turn could not be seen; the game goes on from what the board shows next",
@@ -94,7 +94,7 @@ def taken_on(state: Referee, turn: Turn, position: Position, event: BoardRested)
     """The board shows what no play explains: take it on rather than call it illegal, and say what differs."""
     read, due = reading(event.counts, state.position, state.known), turn.choices[0].position if turn.choices else state.position
     differs = points(row for row in read.against(due) if row < 24) or sentence("the checkers")
-    state, told = _doubted(state, turn, state.position, event.known)
+    state, told = doubted(state, turn, state.position, event.known)
     found, t = bool(state.lost), turn.end(event.known)
     state = replace(state, position=position, known=best(event.counts), open=None, lost="")
     if found:
@@ -105,7 +105,7 @@ def taken_on(state: Referee, turn: Turn, position: Position, event: BoardRested)
     return state, told + more
 
 
-def _doubted(state: Referee, turn: Turn, before: Position, known: float, after: Position | None = None) -> Step:
+def doubted(state: Referee, turn: Turn, before: Position, known: float, after: Position | None = None) -> Step:
     """A turn that nobody can tell: what was played is asked, not invented. `after` = where it led to, if that is clear."""
     likely = next((str(choice.play) for choice in turn.choices[:1] if choice.play and choice.play.moves), "")
     why = sentence("the play of {side} could not be seen: enter it or go on", side=turn.side)

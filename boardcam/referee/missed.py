@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardcam.events import OFF_LIGHT, BoardRested
+from boardcam.events import OFF_LIGHT, BoardRested, DiceRested
 from boardcam.referee.correction import MOMENT, due
-from boardcam.referee.doubt import followed
+from boardcam.referee.doubt import doubted, followed
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ANY, MARGIN, Chain, Rolls, find_chain, legal, weighed
 from boardcam.referee.reading import Reading, reading
 from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.rules.position import START, Position, Side
+from boardcam.rules.sentence import sentence
 
 WIDTH = 80
 """Ways of playing a first turn that are followed into a second one."""
@@ -23,6 +24,7 @@ LONG = 15.0
 """s that a turn which nobody saw is thought to have taken at most."""
 ASTRAY = 2
 """Points and bars that must deny what is known."""
+ROLLED_ON = sentence("the other side has rolled")
 FIRST: Rolls = tuple((roll, 0.0) for roll, _ in ANY if roll[0] != roll[1])
 """What may start a game."""
 
@@ -65,15 +67,39 @@ def caught_up(state: Referee) -> Step:
     return followed(replace(state, side=side.other, since=event.t), turns, chain, event)
 
 
+def turned_about(state: Referee, event: DiceRested) -> Step:
+    """DOUBLED: the doubled side has rolled, so it was the one that doubled, and was taken; before that a turn was missed in which
+    nothing was moved."""
+    assert state.side is not None
+    (turn,) = _unseen(state, (state.side,), event.t)
+    state, told = doubted(state, turn, state.position, event.known, state.position)
+    taker = state.side
+    state = replace(state, phase=Phase.ROLLING, side=taker.other, spoiled=None, cube=state.cube.taken(taker), cube_back=None)
+    why = sentence("{side} takes and owns the cube at {cube}: {how}", side=taker, cube=state.cube.value, how=ROLLED_ON)
+    state, more = state.ruled(
+        "taken", event.t, event.known, why, rule="R52", side=taker, xgid=state.xgid(state.position, taker.other)
+    )
+    return state, told + more
+
+
 def after(state: Referee, turn: Turn, event: BoardRested) -> Step | None:
-    """ROLLING: no play of its roll explains the board after a turn, for the turn of the other side was missed."""
+    """ROLLING: no play of its roll explains the board after a turn, for the turn of the other side was missed, and perhaps its own
+    after that."""
     other, read = turn.side.other, reading(event.counts, state.position, state.known)
-    chain = explained(state.position, [(turn.side, turn.rolls), (other, ANY)], read, state.profile.variant)
-    if chain is None or state.phase is not Phase.ROLLING or not _moved(state.position, chain.plays[-1].position, other):
+    if state.phase is not Phase.ROLLING:
         return None
-    state = replace(state, side=turn.side, since=event.t)
-    last = Turn(other, ANY, turn.end(event.known) + MOMENT, lifted=max(event.t, turn.end(event.known) + MOMENT))
-    return followed(state, (turn, last), chain, event)
+    for sides in ((other,), (other, turn.side)):
+        turns = [(turn.side, turn.rolls), *((side, ANY) for side in sides)]
+        chain = explained(state.position, turns, read, state.profile.variant)
+        if chain and _moved(state.position, chain.plays[-1].position, other):
+            state = replace(state, side=sides[-1].other, since=event.t)
+            ended = turn.end(event.known)
+            missing = (
+                Turn(side, ANY, ended + MOMENT * nth, lifted=max(event.t, ended + MOMENT * nth))
+                for nth, side in enumerate(sides, 1)
+            )
+            return followed(state, (turn, *missing), chain, event)
+    return None
 
 
 def begun(state: Referee, event: BoardRested) -> Step | None:

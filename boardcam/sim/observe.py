@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -58,21 +58,43 @@ class Noise:
         """Perfect eyes."""
         return cls(0.0, 0.0, 12.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
+    def gaze(self, script: Script, rng: np.random.Generator) -> Look:
+        """Such eyes above a table."""
+        return lambda scene, frame, lain: observe(scene, script, frame, rng, self, lain)
+
 
 def source(seed: int, fps: float = 12.0, noise: Noise | None = None, **orders: Any) -> Iterator[Observation | Pressed]:
     """A session from the table `seed`, seen without pictures, in order of time; `orders` are those of `table.script`."""
     return watch(table.script(seed, **orders), fps, Noise() if noise is None else noise)
 
 
-def watch(script: Script, fps: float, noise: Noise, seed: int = 0) -> Iterator[Observation | Pressed]:
+class Look(Protocol):
+    """What eyes make of a scene, a frame's number and the dice that lay there when they were last seen."""
+
+    def __call__(self, scene: Scene, frame: int, lain: Sequence[DieSeen], /) -> Observation: ...
+
+
+class Sighted(Protocol):
+    """Eyes of some kind: `Noise`, or `eyes.Eyes`."""
+
+    @property
+    def dropped(self) -> float: ...
+
+    def gaze(self, script: Script, rng: np.random.Generator, /) -> Look:
+        """These eyes above a table."""
+        ...
+
+
+def watch(script: Script, fps: float, noise: Sighted, seed: int = 0) -> Iterator[Observation | Pressed]:
     """The whole script as a camera of so many frames a second would see it, and the presses, in order of time."""
     rng, presses, lain = np.random.default_rng((script.seed, seed)), list(script.presses), tuple[DieSeen, ...]()
+    look = noise.gaze(script, rng)
     for frame in range(int(script.duration * fps)):
         t = frame / fps
         while presses and presses[0].t <= t:
             yield presses.pop(0)
         if rng.random() >= noise.dropped:
-            seen = observe(script.scene(t), script, frame, rng, noise, lain)
+            seen = look(script.scene(t), frame, lain)
             lain = lain if seen.dice is None else seen.dice
             yield seen
     yield from presses
@@ -83,12 +105,14 @@ def observe(
 ) -> Observation:
     """What the eyes make of a scene of this script. While a hand covers one of the dice that had `lain` there, dice are unknown."""
     span, layout = script.span(scene.t), script.layout
-    hidden = any(_under(die.x, die.y, scene.hands) for die in lain)
+    unseen = any(covers(die.x, die.y, scene.hands) for die in lain)
     return Observation(
         t=scene.t,
         frame=frame,
         counts=_counts(span, script, scene.hands, rng, noise),
-        dice=None if hidden else tuple(_die(die, layout, rng, noise) for die in scene.dice if _seen(die, scene.hands, rng, noise)),
+        dice=None
+        if unseen
+        else tuple(die_seen(die, layout, rng, noise) for die in scene.dice if _seen(die, scene.hands, rng, noise)),
         cube=_cube(scene, rng, noise),
         hand=_hand(scene.hands, layout, rng, noise),
         still=span.still and rng.random() >= noise.restless,
@@ -111,7 +135,7 @@ def _counts(span: Span, script: Script, hands: Sequence[HandPose], rng: np.rando
         trust = trust * np.where(wrong, 0.4, rng.uniform(0.6, 1.2, 28))
     counts: Counts = _steps(noise.sharpness)[np.clip(read, -15, 15) + 15] * trust.astype(np.float32)[:, None]
     for hand in hands:
-        counts[_hidden(hand, script.layout)] = 0.0
+        counts[hidden(hand, script.layout)] = 0.0
     counts.flags.writeable = False
     return counts
 
@@ -131,7 +155,7 @@ def _stuck(seed: int, start: float, rate: float) -> npt.NDArray[np.int64]:
     return np.where(rng.random(28) < rate, rng.integers(0, 2, 28) * 2 - 1, 0)
 
 
-def _hidden(hand: HandPose, layout: Layout) -> npt.NDArray[np.bool_]:
+def hidden(hand: HandPose, layout: Layout) -> npt.NDArray[np.bool_]:
     """Which of the 28 rows a hand with its forearm hides."""
     x, low, high = _regions(layout)
     reach = (high > hand.y - 0.5) if not hand.from_top else (low < hand.y + 0.5)
@@ -161,15 +185,15 @@ def _half(depth: float, top: bool) -> tuple[float, float]:
 
 
 def _seen(die: DiePose, hands: Sequence[HandPose], rng: np.random.Generator, noise: Noise) -> bool:
-    return not _under(die.x, die.y, hands) and rng.random() >= noise.missed_die
+    return not covers(die.x, die.y, hands) and rng.random() >= noise.missed_die
 
 
-def _under(x: float, y: float, hands: Sequence[HandPose]) -> bool:
+def covers(x: float, y: float, hands: Sequence[HandPose]) -> bool:
     """A hand or its forearm is over a spot."""
     return any(abs(x - h.x) < 0.7 and (y < h.y + 0.4 if h.from_top else y > h.y - 0.4) for h in hands)
 
 
-def _die(die: DiePose, layout: Layout, rng: np.random.Generator, noise: Noise) -> DieSeen:
+def die_seen(die: DiePose, layout: Layout, rng: np.random.Generator, noise: Noise) -> DieSeen:
     edge = layout.measures.die
     foot = die.z - edge / 2 * (math.cos(die.tilt) + math.sin(die.tilt))
     x, y = rng.normal((die.x, die.y), noise.jitter)
@@ -196,14 +220,18 @@ def _faces(die: DiePose, rng: np.random.Generator, noise: Noise) -> tuple[float,
 
 def _cube(scene: Scene, rng: np.random.Generator, noise: Noise) -> CubeSeen | None:
     cube = scene.cube
-    if cube is None or _under(cube.x, cube.y, scene.hands):
+    if cube is None or covers(cube.x, cube.y, scene.hands):
         return None
     x, y = rng.normal((cube.x, cube.y), noise.jitter)
     return CubeSeen(float(x), float(y), tuple(0.0 if 2**n == cube.value else -noise.sharpness for n in range(1, 7)))
 
 
 def _hand(hands: Sequence[HandPose], layout: Layout, rng: np.random.Generator, noise: Noise) -> float:
-    """Sure of a hand once its finger tips are over the frame of the board."""
-    over = any((h.y if h.from_top else layout.board.depth - h.y) > -0.5 for h in hands)
+    """Sure of a hand once it is over the board."""
     off = abs(float(rng.normal(0.0, noise.hand_spread)))
-    return max(0.0, 0.98 - off) if over else min(1.0, 0.02 + off)
+    return max(0.0, 0.98 - off) if any(over(hand, layout) for hand in hands) else min(1.0, 0.02 + off)
+
+
+def over(hand: HandPose, layout: Layout) -> bool:
+    """Its finger tips are over the frame of the board."""
+    return (hand.y if hand.from_top else layout.board.depth - hand.y) > -0.5

@@ -1,7 +1,10 @@
 """What the bench of clips says about bumps."""
 
-from boardcam.bench.clips import after_bumps
+import pytest
+
+from boardcam.bench.clips import Delays, Heard, after_bumps, delayed
 from boardcam.events import Verdict
+from boardcam.rules.position import Side
 
 BUMP = Verdict(10.0, 10.0, "camera", why="the camera was knocked")
 
@@ -30,3 +33,20 @@ def test_a_board_that_stays_away() -> None:
 
 def test_without_a_bump_there_is_nothing_to_say() -> None:
     assert not after_bumps([Verdict(3.0, 3.0, "played")], _looks())
+
+
+# --- how late rulings come -----------------------------------------------------------------------------------------------------
+
+
+def test_a_ruling_is_late_by_the_clip_and_by_its_frame() -> None:
+    heard = Heard()
+    heard.said = [Verdict(2.0, 2.4, "rolled", Side.WHITE), Verdict(8.3, 8.7, "played", Side.WHITE), Verdict(9.0, 9.9, "lost")]
+    heard.costs = [0.1, 0.05, 0.0]
+    truth = [Verdict(2.1, 2.1, "rolled", Side.WHITE), Verdict(8.0, 8.0, "played", Side.WHITE), Verdict(9.0, 9.0, "danced")]
+    found = delayed(truth, heard)
+    assert found.rest == pytest.approx([0.4])
+    assert found.lift == pytest.approx([0.75])
+    assert (found + Delays()).lines() == [
+        "after the rest: 1 rulings, half within 400 ms, 95 % within 400 ms, the last after 400 ms",
+        "after the lift: 1 rulings, half within 750 ms, 95 % within 750 ms, the last after 750 ms",
+    ]

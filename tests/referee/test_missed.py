@@ -12,7 +12,8 @@ from boardcam.referee.reading import Reading
 from boardcam.referee.state import Phase
 from boardcam.rules.position import START, Side
 from boardcam.rules.profile import changed, preset
-from tests.referee.stories import CIRCLE, ROWS, Moment, Story, line, opened
+from tests.boards import board
+from tests.referee.stories import CIRCLE, ROWS, Moment, Story, line, opened, resumed
 
 LIGHT, DARK = Side.WHITE, Side.BLACK
 
@@ -84,6 +85,15 @@ def test_a_turn_is_not_called_illegal_because_the_next_one_was_missed() -> None:
     assert said[-1] == "played light 61: 13/7 8/7 (R85)"
 
 
+def test_nor_because_the_next_two_were() -> None:
+    story = Story().opens(light=3, dark=1).plays("8/5 6/5").lifts().lifts(DARK, 1).turn(64, "24/14").rolls(52).plays("13/8 24/22")
+    story = unseen(story, lambda s: s.lifts(), turn(31, "14/10"), turn(61, "13/7 8/7")).turn(42, "8/4 6/4")
+    said = sheet(story)
+    assert not any("illegal" in word or "lost" in word for word in said)
+    assert said[1] == "played light 52: 24/22 13/8 (R85)"
+    assert said[-1] == "played dark 42: 8/4 6/4 (R85)"
+
+
 def test_an_illegal_play_is_still_one() -> None:
     story = opened().rolls(64).plays("24/15").lifts().waits(1.0)
     assert sheet(story)[-1].startswith("illegal dark 64")
@@ -141,6 +151,19 @@ def test_a_checker_that_entered_is_enough() -> None:
     story = Story().opens(light=3, dark=1).plays("13/10 24/23").lifts().lifts(DARK, 1).turn(32, "24/22 13/10")
     story = story.turn(64, "24/14").waits(1.0)
     assert missed.caught_up(story.refereed()[0])[1] == ()
+
+
+def test_who_rolls_after_a_double_is_who_doubled() -> None:
+    """Dark's turn, a dance, was hidden: light's cube on the board looked like a double of dark's."""
+    before = "white 6:3 5:3 4:3 3:2 2:2 8:2; black bar:1 6:5 8:3 13:6"
+    story = Story()
+    story.position, story.moments, story.side = board(before), [], DARK
+    story.waits(1.0).cubes("middle", 64).cubes("board", 2).waits(1.0).turn(21, "8/5")
+    state, said = resumed(story, before, DARK)
+    assert [line(v) for v in said] == [
+        "doubled dark (R49)", "unsure dark", "taken dark (R52)", "rolled light 21 (R16)", "played light 21: 8/5 (R85)",
+    ]  # fmt: skip
+    assert (state.cube.owner, state.cube.value) == (DARK, 2)
 
 
 def test_so_does_a_cube_that_is_laid_on_the_board() -> None:

@@ -1,0 +1,39 @@
+"""How simulated matches are judged: bounds, hidden turns, the columns."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardcam.bench.referee import CONDITIONS, Sums, bound, hidden, line, sighted, withheld
+from boardcam.events import Verdict
+from boardcam.rules.position import Side
+from boardcam.sim import Noise
+from boardcam.sim.observe import watch
+from boardcam.sim.table import script
+
+
+@pytest.mark.parametrize(("wrong", "of", "share"), [(0, 0, 1.0), (0, 100, 0.02951), (0, 3000, 0.000998), (1, 100, 0.04656)])
+def test_what_was_wrong_so_seldom_is_no_more_often_than_that(wrong: int, of: int, share: float) -> None:
+    assert bound(wrong, of) == pytest.approx(share, rel=1e-3)
+
+
+def test_a_line_has_its_bound() -> None:
+    assert line("measured", Sums(matches=1, turns=300, right=299)).endswith("wrong < 0.994 %")
+
+
+def test_turns_are_hidden_and_nothing_is_seen_then() -> None:
+    told = script(3, match=1)
+    times = hidden(told.truth, 2)
+    assert times
+    blank = [seen for seen in withheld(watch(told, 5, Noise.none()), times) if any(a <= seen.t < b for a, b in times)]
+    assert blank
+    assert all(not seen.counts.any() and seen.dice is None for seen in blank)  # type: ignore[union-attr]
+
+
+def test_too_few_turns_hide_none() -> None:
+    assert hidden([Verdict(float(t), float(t), "played", Side.WHITE, (2, 1)) for t in range(3)], 1) == []
+
+
+@pytest.mark.parametrize("name", sorted({condition.noise for condition in CONDITIONS.values()}))
+def test_every_condition_has_eyes(name: str) -> None:
+    assert 0.0 <= sighted(name).dropped <= 0.1
