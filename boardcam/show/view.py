@@ -131,7 +131,10 @@ def _headline(status: Status, verdict: Verdict, language: Language) -> str:
     dice = "{}-{}".format(*verdict.dice) if verdict.dice else language.text("Rolled")
     words = HEADLINES[verdict.kind] if verdict.side else SIDELESS.get(verdict.kind, HEADLINES[verdict.kind])
     play = verdict.play or language.text("Played")
-    return language.text(words, name=name(status, verdict.side, language), dice=dice, play=play, cube=status.cube)
+    if verdict.kind == "doubled" and verdict.legal is False:
+        return language.text("No double")
+    cube = status.cube * (2 if verdict.kind == "doubled" else 1)  # it is turned when it is taken
+    return language.text(words, name=name(status, verdict.side, language), dice=dice, play=play, cube=cube)
 
 
 def _match(status: Status, language: Language) -> str:

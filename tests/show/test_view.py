@@ -40,6 +40,14 @@ def test_the_score_line() -> None:
     assert view(replace(STATUS, length=0)).match == "money"
 
 
+def test_a_double_names_what_it_doubles_to() -> None:
+    """The cube is turned when it is taken."""
+    doubled = Verdict(1, 1, "doubled", DARK)
+    assert view(replace(STATUS, verdict=doubled, cube=2, owner=DARK)).headline == "Double to 4"
+    assert view(replace(STATUS, verdict=replace(doubled, legal=False))).headline == "No double"
+    assert view(replace(STATUS, verdict=replace(doubled, kind="taken"), cube=4)).headline == "Taken: 4"
+
+
 def test_the_cube_names_its_owner() -> None:
     assert view(STATUS).cube == "1"
     assert view(replace(STATUS, cube=4, owner=DARK)).cube == "4 Ben"
