@@ -18,6 +18,8 @@ from boardcam.devices.spi import Levels, open_spi
 
 ADDRESSES = (0x3C, 0x3D)
 """Of all small OLEDs."""
+NOTHING = 0xE3
+"""The command of all of them that does nothing."""
 
 
 class Panel:
@@ -60,6 +62,7 @@ def open_oled(kind: str, bus: int, address: int, turned: int = 0, brightness: fl
     serial = None
     try:
         serial = i2c(bus=smbus, port=bus, address=address)
+        serial.command(NOTHING)  # a device of luma's is kept until the program ends: none is made for a display that is not there
         return Panel(getattr(oled, kind)(serial, rotate=turned // 90), brightness)
     except DevicePermissionError as error:
         raise PartFailed(f"/dev/i2c-{bus} may not be opened", "put the user into the group i2c, and start again") from error

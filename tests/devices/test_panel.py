@@ -59,6 +59,16 @@ def test_an_oled_that_does_not_answer_says_where_it_was_looked_for() -> None:
         open_oled("sh1106", 7, 0x3D, smbus=Bus())
 
 
+def test_nothing_is_kept_of_a_display_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is tried again and again for as long as the table stays on."""
+    kept: list[object] = []
+    monkeypatch.setattr("atexit.register", kept.append)
+    for _ in range(3):
+        with pytest.raises(PartFailed):
+            open_oled("ssd1306", 1, 0x3D, smbus=Bus())
+    assert kept == []
+
+
 def test_a_cable_that_is_pulled_is_an_error_of_that_moment() -> None:
     bus = Bus()
     panel = open_oled("ssd1306", 1, 0x3C, smbus=bus)
