@@ -183,3 +183,7 @@ def test_a_game_that_the_camera_referees_is_counted_as_it_was_seen(tmp_path: Pat
             phone.reads("has won")
             won = {one["name"]: one["points"] for one in page.ask("/api/chouette")["players"]}
             assert won["Ben" if offer["winner"] == "light" else "Ann"] > 0
+            screen.click("#begin")  # the camera's match of the last game is closed, another begins
+            phone.reads("Ann against Ben")
+            again = wait_for(lambda: page.ask("/api/chouette")["offer"])
+            assert again["id"] != offer["id"]
