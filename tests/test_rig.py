@@ -21,7 +21,8 @@ from boardcam.devices.pushed import Meaning, Presses
 from boardcam.equipment import Display as Screen
 from boardcam.equipment import Equipment, Voice
 from boardcam.events import Lit, Status, Verdict
-from boardcam.rig import Face, Parts, Rig, Scene, opened, spoken
+from boardcam.face import Face, Scene
+from boardcam.rig import Parts, Rig, opened, spoken
 from boardcam.rules.position import START, Side
 from boardcam.rules.profile import preset
 from boardcam.show import draw
