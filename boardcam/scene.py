@@ -72,6 +72,7 @@ def told(scene: Scene, code: str) -> dict[str, Any]:
     return {
         "stage": scene.stage,
         "language": speech.code,
+        "terms": speech.terms,
         "source": scene.source,
         **_lying(scene),
         "troubles": scene.troubles,

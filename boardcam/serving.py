@@ -8,6 +8,7 @@ import secrets
 import socket
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,6 @@ from boardcam.rules.options import PURPOSES
 from boardcam.rules.profile import PRESETS
 from boardcam.scene import speaking
 from boardcam.shelf import Shelf
-from boardcam.show.languages import language
 from boardcam.web import access
 from boardcam.web.access import Role, Tokens
 from boardcam.wishes import CHANGES
@@ -45,7 +45,9 @@ def served(desk: Desk, host: str, port: int, state: Path, say: Say, archive: Pat
         return None
     own = listener.getsockname()[1]
     stakes = Stakes(state / FILE, say, lambda lines: desk.put(stakes=lines), desk.result, lambda: secrets.randbelow(6) + 1, wall)
-    app = site(pages(desk, host, own, tokens, Shelf(archive, state), stakes), desk.feed, lambda: tokens, names(), words)
+    app = site(
+        pages(desk, host, own, tokens, Shelf(archive, state), stakes), desk.feed, lambda: tokens, names(), partial(words, desk)
+    )
     return Server(app, desk.feed, listener, say)
 
 
@@ -85,12 +87,9 @@ def rules(code: str) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
-def words(code: str) -> Mapping[str, Any]:
-    """The catalogue of a language; the English one where it is none of ours."""
-    try:
-        return language(code).catalogue()
-    except ValueError:
-        return language("en").catalogue()
+def words(desk: Desk, code: str) -> Mapping[str, Any]:
+    """The catalogue of a language, in the terms of the match; the English one where it is none of ours."""
+    return speaking(code, desk.scene.profile).catalogue()
 
 
 def names() -> Collection[str]:

@@ -4,7 +4,8 @@ const params = new URLSearchParams(location.search);
 
 // --- words ----------------------------------------------------------------------------------------------------------------------
 
-let catalogue = { code: "en", texts: {}, plurals: {} };
+const ENGLISH = { code: "en", terms: "backgammon", texts: {}, plurals: {} };
+let catalogue = ENGLISH;
 let plural = new Intl.PluralRules("en");
 
 /** A text in the viewer's language; `values` fill its {named} places. */
@@ -41,11 +42,18 @@ export async function speak(wished) {
   params.delete("lang");
   localStorage.setItem("language", wished);
   await learn(wished);
+  changed();
+}
+
+function changed() {
   listeners.forEach((change) => change());
 }
 
+/** What things are called follows the rules of the match: gammon, or mars. */
+let terms = ENGLISH.terms;
+
 async function learn(wished) {
-  if (wished === "en") catalogue = { code: "en", texts: {}, plurals: {} };
+  if (wished === "en" && terms === ENGLISH.terms) catalogue = ENGLISH;
   else {
     const answer = await fetch(`/api/words?lang=${wished}`);
     if (answer.ok) catalogue = await answer.json();
@@ -156,7 +164,10 @@ export function live(scene, pulse) {
     source = new EventSource(`/api/live?lang=${code()}`);
     source.addEventListener("scene", (event) => {
       heard = performance.now();
-      scene(JSON.parse(event.data));
+      const told = JSON.parse(event.data);
+      if (!told.terms || told.terms === terms) return scene(told);
+      terms = told.terms;
+      learn(code()).then(changed); // which opens the feed again
     });
     source.addEventListener("pulse", (event) => {
       heard = performance.now();
