@@ -35,8 +35,8 @@ Seen = Observation | Pressed | Board | Asked
 something right that is told already."""
 Correct = Callable[[Asked], Referee | None]
 """Puts something right and gives the match as it stands then; None where that was refused."""
-Heard = Callable[[Pressed, tuple[Verdict, ...]], None]
-"""Told what a press has led to; () = nothing."""
+Heard = Callable[[Pressed, tuple[Verdict, ...], bool], None]
+"""Told what was ruled on a press, and whether it has changed what is shown."""
 Keep = Callable[[Image, Calibration | None, Observation], None]
 """Is shown a frame, where the board lies in it, and what the eyes make of it."""
 Show = Callable[[View, tuple[Verdict, ...]], None]
@@ -88,11 +88,11 @@ def play(
             match, verdicts = referee.advance(match, keeper.event(event))
             keeper.verdicts(verdicts)
             now = view(referee.status(match), t)
-            if verdicts or now != shown:
+            if told := bool(verdicts) or now != shown:
                 show(now, verdicts)
             shown = now
             if heard and event is item:
-                heard(item, verdicts)
+                heard(item, verdicts, told)
         if match.clock is not None and (now := view(referee.status(match), t)) != shown:
             show(now, ())  # the clock has moved on
             shown = now

@@ -75,10 +75,10 @@ class Attendance:
     stays: bool = True
     """The match can be put right after its source has ended, until somebody ends it."""
 
-    def pressed(self, press: Pressed, verdicts: tuple[Verdict, ...]) -> None:
+    def pressed(self, press: Pressed, verdicts: tuple[Verdict, ...], told: bool) -> None:
         """What a press has led to. One that means nothing, or was too early or too late, is refused by its ruling."""
         refused = [verdict for verdict in verdicts if verdict.kind == "unsure" or verdict.legal is False]
-        self.inbox.answer(press, Answer(not refused and (bool(verdicts) or press.button in QUIET), verdicts))
+        self.inbox.answer(press, Answer(not refused and (told or press.button in QUIET), verdicts))
 
     def put_right(self, asked: Asked, came: Change | Refused) -> None:
         """What came of a correction."""

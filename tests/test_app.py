@@ -115,3 +115,17 @@ def test_nothing_seen_leaves_an_empty_record(tmp_path: Path) -> None:
     assert [view.headline for view in shown] == ["Set up the board"]
     assert (tmp_path / "out" / "match.mat").read_text(encoding="utf-8").rstrip().endswith("7 point match")
     assert (tmp_path / "out" / "events.jsonl").read_text() == ""
+
+
+def test_a_press_is_told_what_it_has_led_to(tmp_path: Path) -> None:
+    """The starting position is insisted on; a second confirmation means nothing; of what is no press nothing is told."""
+    profile, told = preset("circle-match"), list[tuple[str, tuple[str, ...], bool]]()
+    folder = Folder(tmp_path / "out", {"players": ["Ann", "Ben"]}, empty(("Ann", "Ben"), 7, profile))
+
+    def heard(press: Pressed, verdicts: tuple[Verdict, ...], shown: bool) -> None:
+        told.append((press.button, tuple(verdict.kind for verdict in verdicts), shown))
+
+    seen = [Board(), Pressed(1.0, "confirm"), Pressed(2.0, "confirm"), Pressed(3.0, "hint")]
+    app.play(seen, profile, 7, ("Ann", "Ben"), folder, lambda view, verdicts: None, heard=heard)
+    folder.close()
+    assert told == [("confirm", (), True), ("confirm", ("unsure",), True), ("hint", (), False)]

@@ -142,6 +142,24 @@ def test_a_camera_that_is_not_there_is_said_on_the_page_and_the_match_can_be_cal
         assert stopped(program).count("nowhere.mp4") == 1
 
 
+def test_one_match_has_its_page_too_and_stays_until_it_is_stopped(tmp_path: Path) -> None:
+    out = tmp_path / "match"
+    words = [sys.executable, "-m", "boardcam", "run", "--source", "sim:1", "--match", "1", "--out", str(out), "--page", "0",
+             "--pace", "0", "--no-archive"]  # fmt: skip
+    program = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        page = Page(out)
+        scene = wait_for(lambda: (told := page.scene)["stage"] == "ended" and told)
+        assert scene["rulings"][0]["kind"] == "match"
+        assert page.order(press="undo")["good"]
+        said = stopped(program)
+        assert "match.mat" in said
+        assert page.token not in said
+    finally:
+        program.kill()
+        print(*program.communicate())
+
+
 def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
     with table(tmp_path / "first"):
         port = Page(tmp_path / "first").port
