@@ -22,6 +22,7 @@ from boardcam.inbox import Answer, Inbox
 from boardcam.record.evidence import FOLDER, BadEvidence
 from boardcam.record.evidence import read as read_evidence
 from boardcam.record.folder import Folder
+from boardcam.rules.transcript import Match
 from boardcam.scene import Scene, speaking, told
 from boardcam.show.languages import Language
 from boardcam.show.ruling import said
@@ -42,6 +43,7 @@ class Desk:
         self.feed = Feed(told, scene or Scene())
         self._folder: Folder | None = None
         self._putting = threading.Lock()
+        self._resulted: tuple[tuple[Verdict, ...], Mapping[str, Any] | None] = ((), None)
 
     @property
     def scene(self) -> Scene:
@@ -129,16 +131,12 @@ class Desk:
     def result(self) -> Mapping[str, Any] | None:
         """How the last game for money ended that was refereed here; None = no such game has ended yet."""
         folder = self._folder
-        match = folder.match() if folder else None
-        if folder is None or match is None or match.length:
+        if folder is None:
             return None
-        ended = [(number, game.result) for number, game in enumerate(match.games, 1) if game.result]
-        if not ended:
-            return None
-        number, result = ended[-1]
-        winner = result.winner.colour if result.winner else None
-        return {"id": f"{folder.path.name}#{number}", "winner": winner, "kind": result.kind, "how": result.how,
-                "points": result.points}  # fmt: skip
+        rulings = folder.told
+        if rulings != self._resulted[0]:  # a record is folded once, not for every viewer
+            self._resulted = rulings, _result(folder.match(), folder.path.name)
+        return self._resulted[1]
 
     def picture(self, name: str) -> bytes | None:
         """A picture of the evidence of this match."""
@@ -150,3 +148,13 @@ class Desk:
             return path.read_bytes()
         except OSError:
             return None
+
+
+def _result(match: Match, name: str) -> Mapping[str, Any] | None:
+    """How the last game of a money session ended; `name` tells its games from those of another."""
+    ended = [(number, game.result) for number, game in enumerate(match.games, 1) if game.result]
+    if match.length or not ended:
+        return None
+    number, result = ended[-1]
+    winner = result.winner.colour if result.winner else None
+    return {"id": f"{name}#{number}", "winner": winner, "kind": result.kind, "how": result.how, "points": result.points}

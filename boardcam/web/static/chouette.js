@@ -219,7 +219,7 @@ function line() {
     return el(`li${out ? ".out" : ""}`, {}, el("span.nth", {}, one.role && !two() ? `${nth + 1}.` : ""), el("span.who", {}, one.name, badge(one)), el("span.about", {}, about(one)),
       el("span.end", {}, end, may("player") ? el("button.plain", { type: "button", "aria-label": t("{name}: more", { name: one.name }), onclick: () => person(one, free) }, "⋯") : null));
   });
-  const part = card(now.stage === "order" || two() ? t("Players") : t("The line"), el("ol.line", {}, ...rows));
+  const part = card(now.stage === "order" || two() ? t("Players") : t("The line"), el(now.stage === "order" || two() ? "ol.line.plain" : "ol.line", {}, ...rows));
   if (free) part.append(el("button", { type: "button", onclick: newcomer }, t("Somebody joins")));
   return part;
 }
@@ -252,7 +252,8 @@ function ledger() {
       el("tfoot", {}, el("tr", {}, el("td", {}, t("Sum")), el("td", {}, sum("points")), el("td", {}, sum("won")), counted ? el("td", {}) : null))));
   if (now.payments.length) part.append(el("details", {}, el("summary", {}, tn("{n} payment", "{n} payments", now.payments.length)), payments(now.payments)));
   if (now.settling.length) part.append(el("details", { id: "settling" }, el("summary", {}, t("To settle up")), settling()));
-  if (may("director")) part.append(el("div.row", {}, now.payments.length ? el("button", { type: "button", onclick: correct }, t("Correct the ledger")) : null, now.game ? null : el("button", { type: "button", onclick: anew }, t("A new evening"))));
+  const orders = [now.payments.length ? el("button", { type: "button", onclick: correct }, t("Correct the ledger")) : null, now.game ? null : el("button", { type: "button", onclick: anew }, t("A new evening"))].filter(Boolean);
+  if (may("director") && orders.length) part.append(el("div.row", {}, ...orders));
   return part;
 }
 
