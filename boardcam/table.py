@@ -58,6 +58,8 @@ class Table:
             self._match(replace(self.usual, out=folder), resume=True)
         while not self.desk.inbox.stopped:
             self.rig.waits()
+            if (troubles := self.rig.troubles) != self.desk.scene.troubles:
+                self.desk.put(troubles=troubles)
             self._wait(ROUND)
             order = self.desk.inbox.order()
             if isinstance(order, Begin):

@@ -142,6 +142,17 @@ def test_a_camera_that_is_not_there_is_said_on_the_page_and_the_match_can_be_cal
         assert stopped(program).count("nowhere.mp4") == 1
 
 
+def test_a_display_that_is_not_there_is_said_on_the_page_and_the_match_is_played(tmp_path: Path) -> None:
+    state, equipment = tmp_path / "table", tmp_path / "table.toml"
+    equipment.write_text('[display]\nkind = "ssd1306"\nbus = 29\n')
+    with table(state, "--equipment", str(equipment)) as program:
+        page = Page(state)
+        assert wait_for(lambda: page.scene["troubles"])[0].startswith("display ssd1306: ")
+        assert page.order(begin={"length": 1})["good"]
+        wait_for(lambda: page.scene.get("score") is not None)
+        assert stopped(program).count("display ssd1306: ") == 1
+
+
 def test_one_match_has_its_page_too_and_stays_until_it_is_stopped(tmp_path: Path) -> None:
     out = tmp_path / "match"
     words = [sys.executable, "-m", "boardcam", "run", "--source", "sim:1", "--match", "1", "--out", str(out), "--page", "0",
