@@ -55,6 +55,8 @@ def test_the_wheel_carries_what_the_program_needs(wheel: Path) -> None:
     for path in (ROOT / "models").glob("*.*"):
         assert f"boardcam/models/{path.name}" in names
     assert {"boardcam/calibration/README.md", "boardcam/show/fonts/DejaVuSans-Bold.ttf", "boardcam/show/fonts/LICENSE"} <= names
+    assert {f"boardcam/show/locale/{path.name}" for path in (ROOT / "boardcam" / "show" / "locale").glob("*.mo")} <= names
+    assert "boardcam/show/locale/et.mo" in names
     assert not [name for name in names if "__pycache__" in name or name.startswith(("tests", "shared"))]
     assert ("boardcam/demo/clip.mp4" in names) == DEMO.is_file()
     assert wheel.stat().st_size < 25e6
