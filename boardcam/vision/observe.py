@@ -139,18 +139,17 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
     if still and sight.reading and not motion.changed(sight.reading.thumb, thumb).any():
         return sight, _told(sight.reading, t, frame, still=True)
     found = spots.look(rectified, sight.networks)
-    if still:
-        moved, hand = _moved(sight, thumb), hands.over(found.hand, calibration.board)
-        if _bumped(moved, hand):
-            return _search(_unplaced(sight), image, t, find), _blind(t, frame)
-        if moved is None:
-            return sight, _veiled(t, frame, hand, still=True)
-        if hand < 0.5:  # a hand is no part of the board
-            sight = replace(sight, reference=thumb, drift=moved)
+    moved, hand = _moved(sight, thumb), hands.over(found.hand, calibration.board)
+    if still and _bumped(moved, hand):
+        return _search(_unplaced(sight), image, t, find), _blind(t, frame)
+    if moved is None:
+        return _doubted(sight, calibration, image, t, find), _veiled(t, frame, hand, still=still)
+    if still and hand < 0.5:  # a hand is no part of the board
+        sight = replace(sight, reference=thumb, drift=moved)
     sight, seen = _dice(sight, image, found, calibration)
     if not still:
         if not sight.sure:
-            return sight, _veiled(t, frame, hands.over(found.hand, calibration.board), still=False)
+            return sight, _veiled(t, frame, hand, still=False)
         return sight, _told(_glance(sight, thumb, found, seen, calibration), t, frame, still=False)
     then, (sight, reading) = sight, _read(sight, image, rectified, thumb, found, seen, calibration, t)
     way = _way_round(then, reading.counts)
@@ -216,13 +215,22 @@ def _dice(sight: Sight, image: Image, found: spots.Spots, calibration: Calibrati
     return replace(sight, dice=lying, owners=owners), lying
 
 
-def _search(sight: Sight, image: Image, t: float, find: Find) -> Sight:
-    """One more search; the board is placed once AGREE of them agree."""
+def _doubted(sight: Sight, calibration: Calibration, image: Image, t: float, find: Find) -> Sight:
+    """The board is not to be recognised where it was: a hand may hide it, or what looks like one is what lies there now instead. It
+    is searched now and then, and placed anew if it is found elsewhere."""
+    searched = _search(sight, image, t, find, but=calibration)
+    return searched if searched.warp is sight.warp else _placed(_unplaced(searched), searched.calibration or calibration)
+
+
+def _search(sight: Sight, image: Image, t: float, find: Find, but: Calibration | None = None) -> Sight:
+    """One more search; the board is placed once AGREE of them agree, `but` not where it was."""
     if t - sight.failed < PAUSE:
         return sight
     try:
         guess = find(image, sight.networks)
     except locate.NoBoard:
+        return replace(sight, guesses=(), failed=t)
+    if but is not None and (_agree(guess, but) or _agree(guess, but.half_turned())):
         return replace(sight, guesses=(), failed=t)
     guesses = (*sight.guesses, guess)[-2 * AGREE :]
     alike = tuple(one for one in guesses if _agree(one, guess))

@@ -291,6 +291,19 @@ def test_a_board_that_cannot_be_recognised_is_lost_unless_a_hand_covers_it() -> 
         assert not observation.counts.any()
 
 
+def test_a_board_behind_what_looks_like_a_hand_is_searched_and_placed_only_if_it_lies_elsewhere() -> None:
+    """Of a board that was turned about the eyes see table and clutter, and may take that for a hand."""
+    for found, placed in ((nudged(2), TABLE), (nudged(2).half_turned(), TABLE), (nudged(200), nudged(200))):
+        table = Table()
+        sight, _ = watch(table, [BOARD, BOARD])
+        table.hand = (slice(0, 112), slice(0, 144))
+        find = searching([found] * 9)
+        for k in range(6):
+            sight, observation = observe.observe(sight, np.full_like(BOARD, 90), 1 + 0.1 * k, k, find)
+            assert not observation.counts.any()
+        assert sight.calibration == placed
+
+
 def test_a_frame_of_another_size_is_refused() -> None:
     with pytest.raises(BadCalibration, match="1280x960"):
         watch(Table(), [np.zeros((HEIGHT, WIDTH, 3), np.uint8)])
