@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -80,17 +80,6 @@ def test_a_press_belongs_to_the_stream_it_was_made_in() -> None:
     clock[0] = 100.5
     assert presses.taken(7.5) == (Pressed(pytest.approx(7.4), "take", DARK),)
     assert presses.taken(9.0) == ()
-
-
-@pytest.fixture
-def mock() -> Iterator[Any]:
-    pytest.importorskip("gpiozero", reason="gpiozero is not installed")
-    from gpiozero.pins.mock import MockFactory
-
-    factory = MockFactory()
-    yield factory
-    factory.reset()
-    factory.close()
 
 
 def test_buttons_on_pins(mock: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations, groupby, pairwise
 from typing import Any, get_args
 
@@ -148,18 +147,6 @@ def test_the_strip_is_never_bright() -> None:
 
 
 # --- single LEDs ----------------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def mock() -> Iterator[Any]:
-    """gpiozero's pins without a Pi."""
-    pytest.importorskip("gpiozero", reason="gpiozero is not installed")
-    from gpiozero.pins.mock import MockFactory, MockPWMPin
-
-    factory = MockFactory(pin_class=MockPWMPin)
-    yield factory
-    factory.reset()
-    factory.close()
 
 
 def test_leds_follow_the_signal_and_the_turn(mock: Any) -> None:

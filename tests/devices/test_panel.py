@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -102,17 +101,6 @@ class Spi:
 
     def close(self) -> None:
         pass
-
-
-@pytest.fixture
-def mock() -> Iterator[Any]:
-    pytest.importorskip("gpiozero", reason="gpiozero is not installed")
-    from gpiozero.pins.mock import MockFactory, MockPWMPin
-
-    factory = MockFactory(pin_class=MockPWMPin)
-    yield factory
-    factory.reset()
-    factory.close()
 
 
 @pytest.mark.parametrize("kind", ["st7789", "ili9341"])

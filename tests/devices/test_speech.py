@@ -6,11 +6,13 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from boardcam.devices import speech
 from boardcam.devices.buzzer import TUNES, Buzzer, Call, tone
+from boardcam.devices.gpio import Pins
 from boardcam.devices.part import PartFailed
 from boardcam.devices.speech import LONGEST, VOICES, Sentence, Speech
 from boardcam.show.languages import CODES
@@ -113,23 +115,15 @@ def test_tunes_end_and_are_told_apart_by_their_beats() -> None:
     assert len({tuple((pitch is not None, seconds) for pitch, seconds in tune) for tune in TUNES.values()}) == len(TUNES)
 
 
-def test_the_buzzer_plays_a_tune_once() -> None:
-    pytest.importorskip("gpiozero", reason="gpiozero is not installed")
-    from gpiozero.pins.mock import MockFactory, MockPWMPin
-
-    from boardcam.devices.gpio import Pins
-
-    factory = MockFactory(pin_class=MockPWMPin)
-    buzzer = Buzzer(Pins(factory=factory), 26)
+def test_the_buzzer_plays_a_tune_once(mock: Any) -> None:
+    buzzer = Buzzer(Pins(factory=mock), 26)
     call, t, heard = Call("illegal", 1), 0.0, []
     while (wait := buzzer.show(call, t)) is not None:
-        heard.append(factory.pin(26).state)
+        heard.append(mock.pin(26).state)
         t += wait
     assert heard == [0.5, 0.0, 0.5]
     assert buzzer.show(call, t + 9.0) is None
-    assert factory.pin(26).state == 0.0
+    assert mock.pin(26).state == 0.0
     buzzer.show(Call("illegal", 2), t + 10.0)
-    assert factory.pin(26).state == 0.5
+    assert mock.pin(26).state == 0.5
     buzzer.close()
-    factory.reset()
-    factory.close()
