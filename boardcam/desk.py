@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -37,11 +37,15 @@ PATIENCE = 20.0
 class Desk:
     """The desk of one table."""
 
-    def __init__(self, inbox: Inbox, aim: Aim, scene: Scene | None = None) -> None:
+    def __init__(
+        self, inbox: Inbox, aim: Aim, scene: Scene | None = None, troubles: Callable[[], tuple[str, ...]] = lambda: ()
+    ) -> None:
+        """`troubles` = what does not work at the table now, a sentence each."""
         self.inbox = inbox
         self.aim = aim
         self.feed = Feed(told, scene or Scene())
         self._folder: Folder | None = None
+        self._troubles = troubles
         self._putting = threading.Lock()
         self._resulted: tuple[tuple[Verdict, ...], Mapping[str, Any] | None] = ((), None)
 
@@ -56,19 +60,22 @@ class Desk:
 
     # --- what the loop tells -------------------------------------------------------------------------------------------------
 
+    def begins(self, options: config.Options, told: tuple[Verdict, ...] = ()) -> None:
+        """A match is about to begin, as soon as the board is seen."""
+        source, stake = options.source.kind, options.stake
+        self.put(stage="playing", view=None, told=told, profile=options.profile, source=source, stake=stake)
+
     def seated(self, options: config.Options, folder: Folder) -> None:
         """A match begins, or goes on, and is kept there."""
         self._folder = folder
-        self.put(
-            stage="playing", view=None, told=folder.told, profile=options.profile, source=options.source.kind, stake=options.stake
-        )
+        self.begins(options, folder.told)
 
     def show(self, view: View, verdicts: tuple[Verdict, ...]) -> None:
         """What is shown now."""
         rulings = self._folder.told if self._folder else ()
         was = self.scene.told
         hint = None if verdicts else self.scene.hint
-        self.put(view=view, told=was if was == rulings else rulings, hint=hint)
+        self.put(view=view, told=was if was == rulings else rulings, hint=hint, troubles=self._troubles())
 
     def hint(self, hint: Hint) -> None:
         """What the coach says, until the next ruling."""
@@ -88,7 +95,7 @@ class Desk:
         self._folder = None
         self.aim.closed()
         self.feed.beat(0.0, found=True, live=False)
-        self.put(stage="waiting", view=None, told=(), profile=None)
+        self.put(stage="waiting", view=None, told=(), profile=None, troubles=())
 
     # --- what the pages ask --------------------------------------------------------------------------------------------------
 

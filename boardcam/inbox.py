@@ -116,6 +116,14 @@ class Inbox:
         if mine is not None and not mine[1].done():
             mine[1].set_result(answer)
 
+    def refuse(self, why: str) -> None:
+        """Answers everything that waits with this, but that the match is to end."""
+        with self._there:
+            waiting, self._said = self._said, deque(one for one in self._said if isinstance(one[0], End))
+            for said, future in waiting:
+                if not isinstance(said, End):
+                    future.set_result(Answer(False, sentences=(why,)))
+
     def order(self) -> Begin | End | None:
         """The next that is said about matches as such; the loop is between two of them. What is said about a match that is not
         there any more is refused."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 import json
 import sqlite3
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,6 +24,7 @@ from boardcam.inbox import Answer, Begin
 from boardcam.record import whole_file
 from boardcam.record.folder import FolderTaken, NoRecord
 from boardcam.rig import Rig
+from boardcam.rules.sentence import sentence
 from boardcam.service import Service
 from boardcam.sitting import Attendance, Closed, sit
 from boardcam.vision.networks import NetworkMissing
@@ -122,20 +124,27 @@ class Table:
     def _match(self, options: config.Options, resume: bool) -> None:
         """One match, until it is ended at the page. What keeps it from being played is said, and tried again."""
         people = Attendance(self.desk.inbox, self.desk, self.pace)
+        self.desk.begins(options)
         while True:
             try:
                 sit(options, self.now(), resume, self.evidence, self.say, self.closed, self.service, self.rig, people)
             except BROKEN as error:
                 self._trouble(str(error))
-                if self._wait(AGAIN):
+                if self._called_off():
                     break
                 resume = (options.out / "journal.sqlite").exists()
             else:
                 break
         if not self.desk.inbox.stopped:
             wishes.files(self.state)[1].unlink(missing_ok=True)
-            self.desk.put(troubles=())
             self.desk.left()
+
+    def _called_off(self) -> bool:
+        """Whether the match is ended while its source cannot be had; else a while has passed."""
+        until = time.monotonic() + AGAIN
+        while (left := until - time.monotonic()) > 0 and not self._wait(left):
+            self.desk.inbox.refuse(sentence("the board is not seen yet; end this match, or wait"))
+        return self.desk.inbox.ended
 
     def _trouble(self, why: str) -> None:
         """Said once, and shown as long as it lasts."""

@@ -63,6 +63,15 @@ def test_during_a_match_no_other_begins() -> None:
     assert begin.result(0).sentences == ("a match is being played; end it first",)
 
 
+def test_while_nothing_is_seen_only_an_end_is_taken() -> None:
+    inbox = Inbox()
+    press, end = inbox.put("id-00001", Pressed(0.0, "undo")), inbox.put("id-00002", End())
+    inbox.refuse("the board is not seen yet")
+    assert press.result(0) == Answer(False, sentences=("the board is not seen yet",))
+    assert not end.done()
+    assert inbox.order() == End()
+
+
 def test_people_are_heard_after_every_picture() -> None:
     inbox, beats = Inbox(), list[tuple[float, bool]]()
 

@@ -137,8 +137,11 @@ def test_a_camera_that_is_not_there_is_said_on_the_page_and_the_match_can_be_cal
         page = Page(state)
         assert page.order(begin={"length": 1})["good"]
         assert "nowhere.mp4" in wait_for(lambda: page.scene["troubles"])[0]
+        assert page.scene["stage"] == "playing"
+        assert not page.order(begin={"length": 3})["good"]
         assert page.order(end=True)["good"]
-        wait_for(lambda: not page.scene["troubles"])
+        wait_for(lambda: page.scene["stage"] == "waiting")
+        assert not page.scene["troubles"]
         assert stopped(program).count("nowhere.mp4") == 1
 
 

@@ -82,7 +82,9 @@ export function draw(root, show, words, tap = null) {
   if (show.cube) parts.push(cubeShape(show, words));
   parts.push(...diceShapes(show));
   if (tap) parts.push(...targets(board, show, words, tap));
+  const held = root.contains(document.activeElement) ? document.activeElement.dataset.name : null;
   root.replaceChildren(title(show, words), ...parts);
+  if (held) (root.querySelector(`.target.from[data-name="${held}"], .target.chosen[data-name="${held}"]`) || root.querySelector(".target.to, .target.from"))?.focus();
 }
 
 function title(show, words) {
@@ -187,6 +189,7 @@ function targets(board, show, words, tap) {
     const marks = [(show.from || []).includes(name) ? "from" : "", (show.to || []).includes(name) ? "to" : "", show.chosen === name ? "chosen" : ""];
     shape.setAttribute("class", `target ${marks.join(" ")}`);
     shape.setAttribute("tabindex", marks.join("") ? 0 : -1);
+    shape.setAttribute("data-name", name);
     shape.setAttribute("role", "button");
     shape.setAttribute("aria-label", label);
     shape.addEventListener("click", () => tap(name));

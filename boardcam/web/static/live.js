@@ -61,6 +61,7 @@ const parts = {
   bottom: el("div.seat.card"),
   between: el("div.between"),
   orders: el("section.orders.card"),
+  troubles: el("section.card.troubles", { role: "status", hidden: true }),
   hint: el("section.hint.card", { "aria-live": "polite", hidden: true }),
   rulings: el("ol.rulings"),
   text: el("pre.text-board"),
@@ -68,17 +69,29 @@ const parts = {
   spoken: el("div.away", { role: "log", "aria-live": "polite" }),
 };
 
+// What a part of the page shows already is left alone: whoever is about to press a button there keeps it under the finger.
+const shown = {};
+
+function isNew(part, ...what) {
+  const now = JSON.stringify(what);
+  const changed = shown[part] !== now;
+  shown[part] = now;
+  return changed;
+}
+
 function build() {
+  for (const part of Object.keys(shown)) delete shown[part];
   const list = el("section.card.list", {}, el("h2", {}, t("Rulings")), parts.rulings);
   const plain = el("details.card", {}, el("summary", {}, t("The board as text")), parts.text);
   parts.place.setAttribute("aria-label", t("The board"));
   parts.place.replaceChildren(parts.top, svg, parts.bottom, parts.between);
-  parts.side.replaceChildren(parts.orders, parts.hint, list, plain, parts.invitation);
+  parts.side.replaceChildren(parts.troubles, parts.orders, parts.hint, list, plain, parts.invitation);
   $("#table").replaceChildren(parts.banner, parts.say, parts.place, parts.side, parts.spoken);
 }
 
 function showSay() {
   const { signal, headline, why, rule } = scene;
+  if (!isNew("say", signal, headline, why, rule)) return;
   parts.say.className = `say card ${signal}`;
   const names = SIGNALS();
   parts.say.replaceChildren(
@@ -132,6 +145,8 @@ function showPlace() {
   const [top, bottom] = look.turned ? ["light", "dark"] : ["dark", "light"];
   seat(parts.top, top);
   seat(parts.bottom, bottom);
+  const { board, dice, turn, cube, marks, names, length, stake, crawford, stage } = scene;
+  if (!isNew("place", board, dice, turn, cube, marks, names, length, stake, crawford, stage, look.turned, look.mirrored)) return;
   draw(svg, { board: scene.board, dice: scene.dice, turn: scene.turn, cube: scene.cube, marks: scene.marks, turned: look.turned, mirrored: look.mirrored }, words);
   const match = scene.length ? tn("match to {n} point", "match to {n} points", scene.length) : t("money games, {stake} a point", { stake: scene.stake });
   const facts = [match, scene.crawford ? t("Crawford") : "", scene.cube && scene.cube.value > 1 ? t("cube {value}", { value: scene.cube.value }) : "", scene.stage === "ended" ? t("the recording has ended") : ""];
@@ -188,7 +203,7 @@ async function press(button, more = {}) {
 }
 
 function showOrders() {
-  if (kiosk) return;
+  if (kiosk || !isNew("orders", scene.can, scene.phase, scene.needs, scene.turn, Boolean(scene.dice), scene.hints, Boolean(scene.clock))) return;
   if (!may("player")) {
     parts.orders.replaceChildren(el("p.quiet.small", {}, t("You are watching. To confirm, double or put something right, scan the QR code at the table.")));
     return;
@@ -268,8 +283,9 @@ function at(t) {
 
 function showRulings() {
   const told = scene.rulings || [];
-  const shown = told.filter((ruling) => !(ruling.kind === "rolled" && told.some((other) => other.turn && Math.abs(other.rolled - ruling.t) < 0.01)));
-  const lines = shown.slice(0, many).map((ruling) => {
+  if (!isNew("rulings", told, open, many)) return;
+  const kept = told.filter((ruling) => !(ruling.kind === "rolled" && told.some((other) => other.turn && Math.abs(other.rolled - ruling.t) < 0.01)));
+  const lines = kept.slice(0, many).map((ruling) => {
     const kind = mark(ruling);
     const plain = isPlain(ruling);
     const line = el("button.ruling", { "aria-expanded": open === ruling.n, onclick: () => toggle(ruling.n) },
@@ -282,7 +298,7 @@ function showRulings() {
     return item;
   });
   if (!lines.length) lines.push(el("li.quiet.small", {}, t("Nothing was ruled yet.")));
-  if (shown.length > many && !kiosk) lines.push(el("li", {}, el("button.plain", { onclick: () => { many += 20; showRulings(); } }, t("Earlier ones"))));
+  if (kept.length > many && !kiosk) lines.push(el("li", {}, el("button.plain", { onclick: () => { many += 20; showRulings(); } }, t("Earlier ones"))));
   const held = parts.rulings.contains(document.activeElement) ? [...parts.rulings.querySelectorAll("button.ruling")].indexOf(document.activeElement) : -1;
   parts.rulings.replaceChildren(...lines);
   if (held >= 0) parts.rulings.querySelectorAll("button.ruling")[held]?.focus();
@@ -301,12 +317,12 @@ function proof(ruling) {
   if (!proofs.has(key)) {
     const box = el("div.proof");
     proofs.set(key, box);
-    fillProof(box, ruling);
+    fillProof(key, box, ruling);
   }
   return proofs.get(key);
 }
 
-async function fillProof(box, ruling) {
+async function fillProof(key, box, ruling) {
   const lines = [];
   if (ruling.why && isPlain(ruling)) lines.push(el("p", {}, ruling.why, ruling.rule ? [" ", el("span.rule", {}, ruling.rule)] : ""));
   if (ruling.plays?.length) lines.push(el("p.small.quiet", {}, t("Weighed: {plays}", { plays: ruling.plays.join(" · ") })));
@@ -320,7 +336,9 @@ async function fillProof(box, ruling) {
     const path = `/evidence/${found.pictures[what]}`;
     pictures.append(el("figure", {}, el("button", { onclick: () => enlarge(path, caption), "aria-label": caption }, el("img", { src: path, alt: caption, loading: "lazy" })), el("figcaption", {}, caption)));
   }
-  if (!Object.keys(found.pictures).length) pictures.append(el("p.small.quiet", {}, t("No pictures are kept of it.")));
+  if (Object.keys(found.pictures).length) return;
+  pictures.append(el("p.small.quiet", {}, t("No pictures are kept of it.")));
+  proofs.delete(key); // they may still be being written
 }
 
 function enlarge(path, caption) {
@@ -334,24 +352,37 @@ function fix(ruling) {
 // --- all of it ------------------------------------------------------------------------------------------------------------------
 
 function waiting() {
-  const act = may("director") ? el("a.button.first", { href: "/setup" }, t("Set up a match")) : el("p.quiet", {}, t("The director sets it up."));
-  const again = scene.last?.players ? el("p.quiet", {}, t("Last match: {names}", { names: scene.last.players.filter(Boolean).join(" – ") })) : null;
-  $("#table").replaceChildren(parts.banner, el("section.empty.card", {}, el("img", { src: "/static/icon.svg", alt: "", width: 72 }), el("h1", {}, t("No match is being played")), act, again, ...troubles()));
+  if (!isNew("waiting", scene.stage, scene.troubles, scene.last)) return;
+  const begun = scene.stage !== "waiting";
+  const heading = begun ? t("The match is about to begin") : t("No match is being played");
+  const again = !begun && scene.last?.players ? el("p.quiet", {}, t("Last match: {names}", { names: scene.last.players.filter(Boolean).join(" – ") })) : null;
+  const set = may("director") ? el("a.button.first", { href: "/setup" }, t("Set up a match")) : el("p.quiet", {}, t("The director sets it up."));
+  const end = may("director") ? el("button.risky", { onclick: ending }, t("End this match…")) : null;
+  $("#table").replaceChildren(parts.banner, el("section.empty.card", {}, el("img", { src: "/static/icon.svg", alt: "", width: 72 }), el("h1", {}, heading),
+    ...(scene.troubles || []).map((one) => el("p", {}, one)), begun ? end : set, again));
 }
-
-const troubles = () => (scene.troubles || []).map((one) => el("p.small.quiet", {}, one));
 
 function show() {
   if (!scene) return;
   if (scene.stage === "waiting" || !scene.names) return waiting();
+  delete shown.waiting;
   if (!parts.say.isConnected) build();
   showSay();
   showPlace();
   showOrders();
+  showTroubles();
   hinted(parts.hint, scene.hint);
   showRulings();
   if (!performance.getEntriesByName("drawn").length) performance.mark("drawn");
   document.title = `${scene.score[0]} – ${scene.score[1]} · ${scene.names.join(" – ")}`;
+}
+
+/** What does not work at the table; the match goes on. */
+function showTroubles() {
+  if (!isNew("troubles", scene.troubles)) return;
+  const lines = (scene.troubles || []).map((one) => el("p.small", {}, "⚠ ", one));
+  parts.troubles.hidden = !lines.length;
+  parts.troubles.replaceChildren(...lines);
 }
 
 function pulse(told) {
@@ -375,6 +406,7 @@ document.addEventListener("keydown", (event) => {
 
 onLanguage(() => {
   proofs.clear();
+  delete shown.waiting;
   if (parts.say.isConnected) build();
   invite();
 });
