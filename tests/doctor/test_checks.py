@@ -25,7 +25,7 @@ PI = Scripted(
         "/var/lib/boardcam": "",
         "/sys/class/thermal/thermal_zone0/temp": "51200",
     },
-    devices={"/dev/video0": "video", "/dev/i2c-1": "i2c", "/dev/spidev0.1": "spi", "/dev/dma_heap/linux,cma": "video"},
+    devices={"/dev/video0": "video", "/dev/i2c-1": "i2c", "/dev/spidev0.0": "spi", "/dev/dma_heap/linux,cma": "video"},
     groups=("video", "i2c", "spi", "gpio"),
     programs={"vcgencmd get_throttled": Ran(0, "throttled=0x0\n"), "timedatectl": Ran(0, "yes\n"), "espeak-ng": Ran(0)},
     pythons={"picamera2": Ran(0, "pi:0 imx708\n"), "engines": Ran(0, "Open Sage\t2.0\tasked\tpip install …\n")},
@@ -267,7 +267,7 @@ def test_without_a_display_the_bus_is_told() -> None:
 
 def test_what_hangs_on_spi() -> None:
     strip = "[strip]\n"
-    assert found(pins.buses, PI, strip)["strip"].detail == "/dev/spidev0.1"
+    assert found(pins.buses, PI, strip)["strip"].detail == "/dev/spidev0.0"
     assert "do_spi" in found(pins.buses, replace(PI, devices={}), strip)["strip"].remedy
     assert "usermod -aG spi" in found(pins.buses, replace(PI, groups=()), strip)["strip"].remedy
     assert found(pins.buses, PI) == {}
