@@ -158,7 +158,7 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
     if way == "moved":
         return _search(_unplaced(then), image, t, find), _blind(t, frame)
     if way == "other":
-        return _renamed(then, calibration), _blind(t, frame)
+        return _renamed(then, calibration), _veiled(t, frame, reading.hand, still=True)
     sight = replace(sight, before=_latest(then.before, reading.counts), sure=True)
     return sight, _told(reading, t, frame, still=True)
 
