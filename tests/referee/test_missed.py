@@ -176,6 +176,23 @@ def test_a_double_out_of_turn_is_void_where_nothing_was_missed() -> None:
     assert "void: it is dark's turn" in opened().presses("double", LIGHT).said()[-1].why
 
 
+THROWN = board("white 24:1 20:1 13:4 11:1 8:2 6:4 5:2; black 24:1 21:1 19:1 13:3 9:1 8:3 6:5")
+"""Checkers of both sides were thrown about: no two turns lead there from light's 31."""
+
+
+def test_where_no_turns_explain_the_board_nothing_is_found() -> None:
+    story = opened().becomes(THROWN)
+    assert missed.caught_up(story.refereed()[0])[1] == ()
+    assert "void: it is dark's turn" in story.presses("double", LIGHT).said()[-1].why
+    rolled = opened().becomes(THROWN).rolls(64)
+    assert [line(v) for v in rolled.said()][-1] == "rolled dark 64 (R16)"
+
+
+def test_dice_in_one_half_begin_no_game_that_no_play_explains() -> None:
+    said = Story().becomes(THROWN).rolls(64, DARK).waits(1.0).said()
+    assert {verdict.kind for verdict in said} <= {"void_roll", "unsure"}
+
+
 def test_a_board_without_evidence_explains_nothing() -> None:
     import numpy as np
 
