@@ -62,7 +62,7 @@ def opened(machine: Machine, path: str, what: str) -> Iterator[Finding]:
     held = machine.holders(path.replace(".", r"\."))
     detail = f"{path}, held by process {'; '.join(held)}" if held else path
     mine = all("boardcam" in one for one in held)
-    yield Finding(what, mine, detail, "end that program: only one can film", "extra")
+    yield Finding(what, mine, detail, "end that program: only one can use it", "extra")
 
 
 def _forbidden(machine: Machine, path: str, what: str) -> Finding:

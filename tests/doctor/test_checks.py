@@ -188,7 +188,7 @@ def test_webcams_are_told_by_their_lasting_names() -> None:
             "v4l:/dev/video0",
             replace(PI, held={"/dev/video0": ("812 (cheese)",)}),
             "held by process 812 (cheese)",
-            "only one can film",
+            "only one can use it",
         ),
     ],
 )
@@ -271,7 +271,7 @@ def test_what_hangs_on_spi() -> None:
     assert "do_spi" in found(pins.buses, replace(PI, devices={}), strip)["strip"].remedy
     assert "usermod -aG spi" in found(pins.buses, replace(PI, groups=()), strip)["strip"].remedy
     assert found(pins.buses, PI) == {}
-    assert not found(pins.buses, PI, '[display]\nkind = "ili9341"\ndevice = "0.0"\n')["display"].good
+    assert not found(pins.buses, PI, '[display]\nkind = "ili9341"\ndevice = "0.1"\n')["display"].good
 
 
 def test_the_header() -> None:
