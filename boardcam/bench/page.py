@@ -49,7 +49,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     scenes = list(match())
     with served(scenes[0]) as (desk, port):
-        print(f"{len(scenes)} scenes of a simulated match, {len(desk.feed.text('en')[1])} bytes each")
+        print(f"{len(scenes)} scenes of a simulated match, {len(desk.feed.text('en').whole)} bytes each")
         for line in browsed(desk, port, scenes, args.loads):
             print(line, flush=True)
         for count in (0, args.viewers):
@@ -160,7 +160,7 @@ def watched(desk: Desk, port: int, scenes: list[Scene], viewers: int, seconds: f
     late, spent = _loop(desk, scenes, seconds)
     beside = (time.process_time() - at[0]) - (time.thread_time() - at[1])
     desk.feed.publish(scenes[0])  # the last that everybody is to see
-    last = desk.feed.text("en")[0]
+    last = desk.feed.text("en").number
     here.send(last)
     reached, received = here.recv() if viewers else (0, 0)
     crowd.join(10)

@@ -11,7 +11,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -35,6 +35,20 @@ class Beat:
     """More pictures are expected."""
 
 
+class Text(NamedTuple):
+    """What a viewer is sent."""
+
+    number: int
+    """Of the value."""
+    scene: str
+    """Its JSON without the rulings, which are most of it and seldom new: a clock changes it every second."""
+    rulings: str
+
+    @property
+    def whole(self) -> str:
+        return self.scene if self.rulings == "null" else f'{self.scene[:-1]}, "rulings": {self.rulings}}}'
+
+
 class Feed(Generic[T]):
     """Made anywhere; `publish` and `beat` are safe in every thread, the rest belongs to the server's."""
 
@@ -42,7 +56,7 @@ class Feed(Generic[T]):
         """`told` puts a value into JSON, in the language of a code."""
         self._told, self._clock = told, clock
         self._newest: tuple[int, T] = (1, first)
-        self._texts: dict[str, tuple[int, str]] = {}
+        self._texts: dict[str, Text] = {}
         self._beat = Beat(clock())
         self._loop: asyncio.AbstractEventLoop | None = None
         self._news = asyncio.Event()
@@ -85,12 +99,14 @@ class Feed(Generic[T]):
         news, self._news = self._news, asyncio.Event()
         news.set()
 
-    def text(self, language: str) -> tuple[int, str]:
-        """(Number of the newest, its JSON in this language)."""
+    def text(self, language: str) -> Text:
+        """The newest in this language."""
         number, value = self._newest
         known = self._texts.get(language)
-        if known is None or known[0] != number:
-            known = self._texts[language] = number, json.dumps(self._told(value, language), ensure_ascii=False)
+        if known is None or known.number != number:
+            told = dict(self._told(value, language))
+            rulings = _json(told.pop("rulings", None))
+            known = self._texts[language] = Text(number, _json(told), rulings)
         return known
 
     def pulse(self) -> dict[str, Any]:
@@ -101,17 +117,20 @@ class Feed(Generic[T]):
                 "stale": beat.live and (age > STALE or not beat.found), "viewers": self.viewers}  # fmt: skip
 
     async def stream(self, language: str, every: float = EVERY) -> AsyncIterator[str]:
-        """Server-sent events: `scene` when there is something new, `pulse` at least every so many seconds. Ends when the feed is
-        closed."""
-        last = 0
+        """Server-sent events: `scene` when there is something new, before it `rulings` when they are others than before, and
+        `pulse` at least every so many seconds. Ends when the feed is closed."""
+        last, rulings = 0, "null"
         self.viewers += 1
         try:
             while self._loop is not None:
                 news = self._news
-                number, text = self.text(language)
-                if number != last:
-                    last = number
-                    yield f"id: {number}\nevent: scene\ndata: {text}\n\n"
+                text = self.text(language)
+                if text.rulings != rulings:
+                    rulings = text.rulings
+                    yield f"event: rulings\ndata: {rulings}\n\n"
+                if text.number != last:
+                    last = text.number
+                    yield f"id: {last}\nevent: scene\ndata: {text.scene}\n\n"
                 yield f"event: pulse\ndata: {json.dumps(self.pulse())}\n\n"
                 try:
                     await asyncio.wait_for(news.wait(), every)
@@ -119,3 +138,7 @@ class Feed(Generic[T]):
                     continue
         finally:
             self.viewers -= 1
+
+
+def _json(told: Any) -> str:
+    return json.dumps(told, ensure_ascii=False)

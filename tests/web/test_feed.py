@@ -69,6 +69,25 @@ def test_it_is_put_into_words_once_a_language() -> None:
     assert made == ["en", "et", "en"]
 
 
+def test_rulings_are_sent_when_they_are_others_than_before() -> None:
+    def ruled(value: int, language: str) -> Mapping[str, Any]:
+        return {"value": value, "rulings": [value // 10]}
+
+    async def view() -> list[str]:
+        feed = Feed(ruled, 10)
+        feed.opened()
+        names, stream = list[str](), feed.stream("en", every=60.0)
+        for value in (10, 11, 20):
+            feed.publish(value)
+            while (name := (await anext(stream)).partition("event: ")[2].partition("\n")[0]) != "pulse":
+                names.append(name)
+        assert json.loads(feed.text("en").whole) == {"value": 20, "rulings": [2]}
+        await stream.aclose()  # type: ignore[attr-defined]
+        return names
+
+    assert asyncio.run(view()) == ["rulings", "scene", "scene", "rulings", "scene"]
+
+
 def test_a_closed_feed_lets_its_viewers_go() -> None:
     async def view() -> int:
         feed = Feed(told, 1)

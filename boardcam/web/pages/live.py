@@ -1,7 +1,7 @@
 """The live table at `/`, for a big screen at `/table`, and over a stream at `/overlay`: what is on the board, what was ruled and
 why, the orders of players.
 
-GET  /api/live?lang=en            server-sent events: `scene` (the whole table, newest wins) and `pulse`
+GET  /api/live?lang=en            server-sent events: `rulings`, `scene` (all the rest, newest wins) and `pulse`
 GET  /api/plays?xgid=…&dice=63    every legal play of a roll, and the way to it step by step
 GET  /api/evidence?t=…&kind=…     which pictures a ruling rests on
 GET  /evidence/NAME               one of them
@@ -42,7 +42,7 @@ def pages(feed: Feed[Any], order: Order, proof: Proof, picture: Picture) -> tupl
         return StreamingResponse(feed.stream(language(request)), media_type="text/event-stream")
 
     async def scene(request: Request) -> Response:
-        return Response(feed.text(language(request))[1], media_type="application/json")
+        return Response(feed.text(language(request)).whole, media_type="application/json")
 
     async def plays(request: Request) -> Response:
         try:

@@ -158,13 +158,15 @@ const SILENCE = 7000; // ms without a sign of life
 /** Calls `scene` with everything at the table whenever it changes, and `pulse` with {stale, …} at least every two seconds. */
 export function live(scene, pulse) {
   let source = null;
+  let rulings = [];
   let heard = performance.now();
   const open = () => {
     if (source) source.close();
     source = new EventSource(`/api/live?lang=${code()}`);
+    source.addEventListener("rulings", (event) => (rulings = JSON.parse(event.data)));
     source.addEventListener("scene", (event) => {
       heard = performance.now();
-      const told = JSON.parse(event.data);
+      const told = { ...JSON.parse(event.data), rulings };
       if (!told.terms || told.terms === terms) return scene(told);
       terms = told.terms;
       learn(code()).then(changed); // which opens the feed again
