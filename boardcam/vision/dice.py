@@ -2,7 +2,8 @@
 
 The reader, `dice.onnx`, sees a crop of the full-size frame, 64 px across, the die in its middle; it says whether that is a die at
 all, and where its top lies, so that a second, better centred look follows the first. On a board the crop is drawn as from above and
-turned so that tall things lean upwards (`aim`): only so a cocked die differs from a flat one seen at a slant.
+turned so that tall things lean upwards (`aim`): only so a cocked die differs from a flat one seen at a slant. What a die leans or
+lies on is larger than the crop: a second, coarser picture shows more around it.
 Dice without a board: `loose.py`.
 """
 
@@ -19,11 +20,13 @@ import numpy.typing as npt
 from boardcam.events import DieSeen
 from boardcam.vision import camera, spots
 from boardcam.vision.calibration import Calibration, transform
-from boardcam.vision.networks import Floats, Image, Networks
+from boardcam.vision.networks import Floats, Image, Networks, blob
 from boardcam.vision.rectify import to_board, to_rectified
 
 CROP = 64
 """Side of the reader's picture, px."""
+AROUND, WIDER = 48, 2.2
+"""Side of its second picture, px: the same place, so many times as far around."""
 FILL = 0.45
 """Share of the crop's side that a die's edge should take: the middle of what the reader was trained on."""
 USUAL = 0.4
@@ -39,9 +42,12 @@ SURE, SURE_OUTSIDE = 2.5, 4.5
 one in six pictures; beside the board lie clocks, cups and cubes, but rarely dice."""
 APART = 0.85
 """Tops of two dice cannot be nearer than this, in edges along the table: 1, but for errors of measuring."""
-RING, RING_MIDDLE, RING_SLOPE, RING_READ = 0.3, 0.11, 9.0, 1.5
+RING, RING_MIDDLE, RING_SLOPE, RING_READ, RING_FLAT = 0.3, 0.62, 6.0, 0.7, 0.6
 """A ring around the die's foot, pitches: log-odds of lying on a checker by the share of it that is checker and by what the reader
-says, fitted on rendered boards that neither was trained on."""
+says of that and of lying flat (what is cocked has a checker beside it, not under it), fitted on 303 dice of rendered boards that
+neither was trained on."""
+LEVEL = 4.0
+"""More than this of the log-odds of flat says nothing of a checker."""
 STEEP = 1.5
 """Lean from which views no longer differ for the reader: the board seen from 34° high."""
 
@@ -128,8 +134,8 @@ def aligned(x: float, y: float, basis: npt.NDArray[np.float64], lean: npt.NDArra
 
 def read(image: Image, aims: Sequence[Aim], networks: Networks) -> tuple[Die, ...]:
     """Look twice, the second time where and as large as the first look said: the dice among what is aimed at, each once."""
-    likely = [closer(at, out) for at, out in _answered(image, aims, networks) if out[0] > DOUBT]
-    found = [(closer(at, out), out) for at, out in _answered(image, likely, networks) if out[0] > 0]
+    likely = [closer(at, out) for at, out in _answered(image, aims, networks, mirrored=False) if out[0] > DOUBT]
+    found = [(closer(at, out), out) for at, out in _answered(image, likely, networks, mirrored=True) if out[0] > 0]
     return tuple(_die(image, at, out) for at, out in distinct(found))
 
 
@@ -156,17 +162,24 @@ def closer(at: Aim, out: Floats) -> Aim:
     return replace(at, x=float(x), y=float(y), across=at.across * 2.0 ** float(np.clip(out[11], -2.2, -0.4)) / FILL)
 
 
-def _answered(image: Image, aims: Sequence[Aim], networks: Networks) -> list[tuple[Aim, Floats]]:
-    """Each aim with the reader's twelve answers (12,): the mean over the crop and its mirror image."""
+def _answered(image: Image, aims: Sequence[Aim], networks: Networks, *, mirrored: bool) -> list[tuple[Aim, Floats]]:
+    """Each aim with the reader's twelve answers (12,); `mirrored`: the mean over the crop and its mirror image."""
     if not aims:
         return []
-    crops = np.stack([crop(image, at) for at in aims]).astype(np.float32) / 255.0
+    near, wide = _seen(image, aims, CROP), _seen(image, [replace(at, across=WIDER * at.across) for at in aims], AROUND)
+    if not mirrored:
+        return list(zip(aims, networks.run("dice", near, wide)[0], strict=True))
+    (out,) = networks.run("dice", *(np.concatenate([batch, batch[..., ::-1]]) for batch in (near, wide)))
+    straight, other = out[: len(aims)], out[len(aims) :]
+    other[:, 9] *= -1
+    return list(zip(aims, np.asarray((straight + other) / 2, np.float32), strict=True))
+
+
+def _seen(image: Image, aims: Sequence[Aim], side: int) -> Floats:
+    """What the aims show, (n, 4, side, side): BGR in 0…1, and what is told of the view."""
+    crops = blob([crop(image, at, side) for at in aims])
     told = np.array([at.how for at in aims], np.float32)
-    batch = np.concatenate([crops, np.broadcast_to(told[:, None, None, None], (*crops.shape[:3], 1))], 3).transpose(0, 3, 1, 2)
-    (out,) = networks.run("dice", np.ascontiguousarray(np.concatenate([batch, batch[..., ::-1]])))
-    straight, mirrored = out[: len(aims)], out[len(aims) :]
-    mirrored[:, 9] *= -1
-    return list(zip(aims, np.asarray((straight + mirrored) / 2, np.float32), strict=True))
+    return np.concatenate([crops, np.broadcast_to(told[:, None, None, None], (len(aims), 1, side, side))], 1)
 
 
 def _die(image: Image, at: Aim, out: Floats) -> Die:
@@ -193,7 +206,7 @@ def read_dice(
     px = calibration.to_pixels(to_board(calibration.board, [[p.x, p.y] for p in found.dice]))
     dice = read(image, [aim(calibration, float(x), float(y)) for x, y in px], networks)
     told = [die for die in dice if not sure or die.sure > (SURE if _on_board(die, calibration) else SURE_OUTSIDE)]
-    return tuple(replace(die, on_checker=RING_READ * die.on_checker + _beside(die, calibration, found)) for die in told)
+    return tuple(replace(die, on_checker=_on_checker(die, calibration, found)) for die in told)
 
 
 def _on_board(die: Die, calibration: Calibration) -> bool:
@@ -202,12 +215,13 @@ def _on_board(die: Die, calibration: Calibration) -> bool:
     return bool(-edge < x < calibration.board.width + edge and -edge < y < calibration.depth + edge)
 
 
-def _beside(die: Die, calibration: Calibration, found: spots.Spots) -> float:
-    """Log-odds of lying on a checker by what the spotter sees around the die's foot: checker on most sides, or not."""
+def _on_checker(die: Die, calibration: Calibration, found: spots.Spots) -> float:
+    """Log-odds of lying on a checker by what the reader says, and by what the spotter sees around the die's foot: checker on most
+    sides, or not."""
     around = np.linspace(0.0, 2 * np.pi, 24, endpoint=False)
     ring = camera.foot(calibration, [[die.x, die.y]], USUAL) + RING * np.column_stack([np.cos(around), np.sin(around)])
     share = float(spots.at(found.checker, to_rectified(calibration.board, ring)).mean())
-    return RING_SLOPE * (share - RING_MIDDLE)
+    return RING_READ * die.on_checker + RING_FLAT * min(die.flat, LEVEL) + RING_SLOPE * (share - RING_MIDDLE)
 
 
 def distinct(found: Sequence[tuple[Aim, Floats]]) -> list[tuple[Aim, Floats]]:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
 
-MORE = {"strips": ("image", "leans")}
+MORE = {"strips": ("image", "leans"), "dice": ("image", "around")}
 """Inputs of a network that takes more than a picture."""
 ANSWERS = {"strips": ("counts", "checkers")}
 """Outputs, in order, of a network that gives more than one: OpenCV knows their names, not their order."""

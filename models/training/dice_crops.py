@@ -9,9 +9,13 @@ import rough
 from dice_patches import Patch, wry
 
 CROP = 64
+AROUND, WIDER = 48, 2.2
+"""Side of the reader's second picture, px: the same place, so many times as far around."""
 STRIDE = 4
 WEIGHT = {"scenes": 2.5, "stills": 2.5, "crops": 2.5, "wry": 2.5, "others": 0.7, "empty": 1.3}
 """How often the reader's crops are from each source; `wry`: from any of them a die that is cocked or lies on a checker."""
+LYING = {"scenes": 1.5, "stills": 2.0, "crops": 3.0, "wry": 3.5}
+"""The same where only how dice lie is taught."""
 WRONG_SIZE = 0.1
 """Share of crops in which a die is far too large or too small: pips are no dice, nor are five dice a five."""
 FITTED = 0.5
@@ -60,28 +64,37 @@ def from_above(rng: np.random.Generator, basis: np.ndarray, lean: np.ndarray) ->
     return basis @ leaning_up(lean + rng.normal(0, 0.03, 2)) @ wrong
 
 
-def reader_sample(rng: np.random.Generator, pool: dict[str, list[Patch]]) -> tuple[np.ndarray, np.ndarray]:
-    """One crop (64, 64, 4) and its target: die, value, flat, on checker, x, y, log2 edge, how its top is out of square (three);
-    NaN = do not learn this."""
-    kinds = [k for k in WEIGHT if pool[k]]
-    p = np.array([WEIGHT[k] for k in kinds])
+def reader_sample(
+    rng: np.random.Generator, pool: dict[str, list[Patch]], weight: dict[str, float]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """One crop (64, 64, 4), what is around it (48, 48, 4), and the target: die, value, flat, on checker, x, y, log2 edge, how its
+    top is out of square (three), which way it looks (two); NaN = do not learn this."""
+    kinds = [k for k in weight if pool[k]]
+    p = np.array([weight[k] for k in kinds])
     kind = kinds[rng.choice(len(kinds), p=p / p.sum())]
     source = pool[kind][rng.integers(len(pool[kind]))]
     k, center = aim(rng, source, kind)
-    edge = float(source.edge[k]) if k >= 0 else source.image.shape[0] * rng.uniform(0.2, 0.4)
-    known = k >= 0 and bool(np.isfinite(source.basis[k]).all()) and rng.random() < 0.67
+    edge = float(source.edge[k]) if k >= 0 else source.image.shape[0] * rng.uniform(0.1, 0.3)
+    known = k >= 0 and bool(np.isfinite(source.basis[k]).all()) and rng.random() < 0.72
     fraction = rng.uniform(0.3, 0.62) if rng.random() > WRONG_SIZE else 2 ** (rng.uniform(0.5, 2.2) * rng.choice([-2, 1, 1]))
-    across = from_above(rng, source.basis[k], source.lean[k]) if known else plain(rng, edge)
-    image, at = crop(rng, source, center, across / fraction, CROP)
+    across = (from_above(rng, source.basis[k], source.lean[k]) if known else plain(rng, edge)) / fraction
+    image, at = crop(rng, source, center, across, CROP)
+    around, _ = crop(rng, source, center, across * WIDER, AROUND)
     how = 0.0
     if known or (k < 0 and rng.random() < 0.67):
-        lean = float(np.hypot(*source.lean[k])) if known else rng.uniform(0, 1.4)
-        how = told(lean)
-    wanted = target(source, (at - (CROP - 1) / 2) / CROP, across / fraction, known)
+        how = told(float(np.hypot(*source.lean[k])) if known else rng.uniform(0, 1.4))
+    wanted = target(source, (at - (CROP - 1) / 2) / CROP, across, known)
     if wanted[0] == 0 and rng.random() < FITTED:
         image = fittings.fitted(rng, image)
+    light = int(rng.integers(1 << 30))  # both pictures are of one table in one light
+    image, around = (rough.recolour(np.random.default_rng(light), one) for one in (image, around))
     picture = shrunk(rng, image, CROP * min(fraction, 0.7))
-    return np.dstack([picture.astype(np.float32) / 255, np.full((CROP, CROP), how, np.float32)]), wanted
+    return with_view(picture, how), with_view(rough.roughen(rng, around), how), wanted
+
+
+def with_view(picture: np.ndarray, how: float) -> np.ndarray:
+    """0…1, with the fourth channel."""
+    return np.dstack([picture.astype(np.float32) / 255, np.full(picture.shape[:2], how, np.float32)])
 
 
 def told(lean: float) -> float:
@@ -114,7 +127,7 @@ def shrunk(rng: np.random.Generator, image: np.ndarray, edge: float) -> np.ndarr
             image = cv2.resize(
                 cv2.resize(image, (small, small), interpolation=cv2.INTER_AREA), (CROP, CROP), interpolation=cv2.INTER_LINEAR
             )
-    image = rough.roughen(rng, rough.recolour(rng, image))
+    image = rough.roughen(rng, image)
     if rng.random() < 0.06:
         a, b = rng.integers(0, CROP, 2)
         cv2.circle(image, (int(a), int(b)), int(rng.integers(4, 16)), [float(v) for v in rng.uniform(0, 255, 3)], -1)
@@ -123,7 +136,7 @@ def shrunk(rng: np.random.Generator, image: np.ndarray, edge: float) -> np.ndarr
 
 def target(source: Patch, at: np.ndarray, across: np.ndarray, known: bool) -> np.ndarray:
     """`at`: the dice's middles from the crop's middle, in crop sides; `across`: the crop's sides in px."""
-    nothing = np.array([0, *[np.nan] * 9], np.float32)
+    nothing = np.array([0, *[np.nan] * 11], np.float32)
     if not len(at):
         return nothing
     away = np.hypot(*at.T)
@@ -134,12 +147,15 @@ def target(source: Patch, at: np.ndarray, across: np.ndarray, known: bool) -> np
     if away[k] > 0.75 * fraction or not 0.2 < fraction < 1.0:
         return nothing
     if away[k] > 0.35 * fraction or visible <= 0.7 or not value:
-        return np.full(10, np.nan, np.float32)
+        return np.full(12, np.nan, np.float32)
     if not known and np.hypot(*source.lean[k]) > 0.4:  # cannot be told; nearly from above it can
         flat = np.nan
     inside = np.linalg.inv(across) / fraction
     askew = inside @ source.spread[k] @ inside.T - np.eye(2) if known else np.full((2, 2), np.nan)
-    return np.array([1, value, flat, on_checker, *at[k], np.log2(fraction), *askew[[0, 0, 1], [0, 1, 1]]], np.float32)
+    # A direction on the table in axes of the crop, its length kept.
+    looks = np.linalg.inv(across) @ source.basis[k] @ source.normal[k] / fraction if known else np.full(2, np.nan)
+    where = (*at[k], np.log2(fraction))
+    return np.array([1, value, flat, on_checker, *where, *askew[[0, 0, 1], [0, 1, 1]], *looks], np.float32)
 
 
 def finder_sample(rng: np.random.Generator, pool: dict[str, list[Patch]]) -> tuple[np.ndarray, np.ndarray]:

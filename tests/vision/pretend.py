@@ -31,7 +31,7 @@ class Session:
 
 
 def networks(**answers: Callable[[np.ndarray], Any]) -> Networks:
-    inputs = {"strips": ("picture", "leans")}
+    inputs = {"strips": ("picture", "leans"), "dice": ("picture", "around")}
     return Networks(
         MappingProxyType({name: Session(answer, [], inputs.get(name, ("picture",))) for name, answer in answers.items()})
     )

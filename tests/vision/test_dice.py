@@ -7,7 +7,9 @@ import pytest
 from boardcam.events import DieSeen
 from boardcam.geometry import Board
 from boardcam.vision import camera, dice, loose, spots
+from boardcam.vision.networks import Networks
 from boardcam.vision.rectify import to_rectified
+from boardcam.vision.spare import Input
 from tests.vision.pretend import a_die, networks
 from tests.vision.test_camera import seen_from
 
@@ -56,6 +58,28 @@ def test_large_dice_are_shrunk_and_the_edge_of_the_picture_goes_on() -> None:
     assert crop.shape == (64, 64, 3)
     assert (crop[..., 0] > 200).mean() == pytest.approx(dice.FILL**2, abs=0.02)
     assert (dice.crop(image, dice.plain(0, 0, 20)) == 120).all()
+
+
+def test_the_second_picture_shows_more_of_the_same_place() -> None:
+    image = GREY.copy()
+    cv2.circle(image, (600, 500), 80, (250, 250, 250), -1)
+    near = dice.plain(600, 500, 40)
+    looks: list[dict[str, np.ndarray]] = []
+
+    class Watching:
+        def get_inputs(self) -> list[Input]:
+            return [Input("near"), Input("around")]
+
+        def run(self, _: None, feed: dict[str, np.ndarray]) -> list[np.ndarray]:
+            looks.append(feed)
+            return [a_die()(feed["near"])]
+
+    dice.read(image, [near], Networks({"dice": Watching()}))
+    bright = {name: float((batch[0, 0] > 0.7).mean()) for name, batch in looks[0].items()}
+    assert [look["around"].shape for look in looks] == [(k, 4, dice.AROUND, dice.AROUND) for k in (1, 2)]
+    assert (looks[1]["around"][0] == looks[1]["around"][1, :, :, ::-1]).all()
+    assert bright["near"] == 1.0
+    assert bright["around"] == pytest.approx(np.pi * 80**2 / (40 / dice.FILL * dice.WIDER) ** 2, abs=0.03)
 
 
 def test_the_second_look_follows_the_first() -> None:

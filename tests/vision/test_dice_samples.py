@@ -72,6 +72,19 @@ def test_dice_pushed_against_something_stand_beside_it(teach: dict[str, ModuleTy
         assert min([*gaps, walls.min()]) < 0.1
 
 
+def test_which_way_a_top_looks_is_told_in_axes_of_the_crop(teach: dict[str, ModuleType]) -> None:
+    samples, basis = teach["dice_crops"], np.array([[30.0, 4.0], [-2.0, 18.0]])
+    die = {
+        "value": 3, "flat": False, "on_checker": False, "center": [50, 50], "corners": np.zeros((4, 2)), "pixels": 24,
+        "plane": basis, "edge": 1.0, "normal": [0.0, 0.5, 0.87],
+    }  # fmt: skip
+    patch = teach["dice_patches"].patch(np.zeros((100, 100, 3), np.uint8), [die])
+    quarter = np.array([[0.0, -1.0], [1.0, 0.0]])
+    wanted = samples.target(patch, np.zeros((1, 2)), basis @ quarter / 0.4, True)
+    assert wanted[10:] == pytest.approx([0.5, 0.0], abs=1e-6)
+    assert np.isnan(samples.target(patch, np.zeros((1, 2)), 60 * np.eye(2), False)[10:]).all()
+
+
 def test_fittings_change_the_picture_and_keep_its_form(teach: dict[str, ModuleType]) -> None:
     rng = np.random.default_rng(2)
     ground = rng.integers(90, 110, (64, 64, 3)).astype(np.uint8)
@@ -97,7 +110,7 @@ def test_the_cubes_turn_is_that_of_its_crop(teach: dict[str, ModuleType], seed: 
 def test_training_and_reading_agree_on_sizes(teach: dict[str, ModuleType]) -> None:
     assert teach["cube"].CROP == cube.CROP
     assert teach["cube"].CLASSES[:6] == (2, 4, 8, 16, 32, 64)
-    assert teach["dice_crops"].CROP == dice.CROP
+    assert (teach["dice_crops"].CROP, teach["dice_crops"].AROUND, teach["dice_crops"].WIDER) == (dice.CROP, dice.AROUND, dice.WIDER)
     assert teach["dice_crops"].told(0.0) == dice.aligned(0, 0, np.eye(2), np.zeros(2), 0.4).how
     picture, quad = teach["cube_faces"].cube(np.random.default_rng(1), np.zeros((96, 96, 3), np.uint8), 16)
     assert picture.shape == (96, 96, 3)
