@@ -26,7 +26,8 @@ def to_roll(state: Referee, event: DiceRested) -> Step:
     if not fresh or state.side is None:
         return state, ()
     said = roller(state, fresh)
-    if said is state.side.other or (said is None and _are_of(state, fresh, state.side.other)):
+    other = state.side.other
+    if said is other or (said is None and (_are_of(state, fresh, other) or _rolls_again(state, fresh, other))):
         return _skipped(state, event, fresh)
     return _judged(replace(state, spoiled=None), event, fresh)
 
@@ -87,6 +88,14 @@ def _are_of(state: Referee, dice: Sequence[Die], side: Side) -> bool:
     """Whether dice are clearly those of a side that has a pair of its own: by their colour, and they lie where it rolls."""
     light = sum(die.light for die in dice) / len(dice)
     return state.profile.dice == "pairs" and light * side >= OWN and all(die.half is side for die in dice)
+
+
+def _rolls_again(state: Referee, dice: Sequence[Die], side: Side) -> bool:
+    """Whether a side that took its dice up unplayed has rolled once more: they lie where it rolls, and no colour denies it."""
+    last = state.open or state.wrong
+    unplayed = last is not None and last.side is side and (last.unplayed or last.before == state.position)
+    light = sum(die.light for die in dice) / len(dice)
+    return unplayed and state.profile.half == "right" and light * side > -OWN and all(die.half is side for die in dice)
 
 
 def _skipped(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:

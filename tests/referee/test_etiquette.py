@@ -179,6 +179,18 @@ def test_a_player_who_rolls_again_unplayed_is_not_taken_for_the_other() -> None:
     assert story.said()[3].why == "dark took the roll up unplayed and rolls again"
 
 
+def test_who_rolls_again_is_known_by_the_half_where_dice_have_no_colour() -> None:
+    story = opened().rolls(64).lifts().rolls(51, Side.BLACK, light=0.0).plays("13/8 6/5").lifts()
+    assert story.sheet()[3:] == ["void_roll dark 64 (R84)", "rolled dark 51 (R16)", "played dark 51: 13/8 6/5 (R85)"]
+    late = opened().rolls(64).lifts().waits(8.0).rolls(51, Side.BLACK, light=0.0).plays("13/8 6/5").lifts()
+    assert late.sheet()[4:] == ["rolled dark 51 (R16)", "played dark 51: 13/8 6/5 (R85)"]
+
+
+def test_a_roll_in_the_wrong_half_after_a_play_is_the_opponents() -> None:
+    story = opened().rolls(64).plays("24/14").lifts().rolls(31, Side.WHITE, half="wrong", light=0.0)
+    assert story.sheet()[-1] == "void_roll light 31 (R84)"
+
+
 def test_a_player_who_passes_has_played_illegally_once_the_opponent_rolls() -> None:
     story = opened().rolls(64).lifts().turn(31, "8/5 6/5")
     assert story.sheet()[3:6] == ["rolled light 31 (R16)", "illegal dark 64 (R22)", "stands dark (R87)"]
