@@ -36,7 +36,7 @@ def test_a_game_is_read_by_its_starting_position(eyes: Networks) -> None:
 
 def test_corners_that_are_off_are_put_right(eyes: Networks) -> None:
     start = draw(TABLE, START)
-    off = replace(TABLE.nudged("top_left", -40.0, -25.0).nudged("bottom_left", -35.0, 20.0), bar=0.6)
+    off = replace(TABLE.nudged("top_left", -70.0, -25.0).nudged("bottom_left", -70.0, 20.0), bar=0.4)
     fitted = lesson.fitted(start, off, eyes)
     assert lesson.agreement(start, TABLE, eyes) > lesson.WELL
     assert lesson.agreement(start, off, eyes) < lesson.WELL
