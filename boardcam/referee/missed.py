@@ -74,6 +74,7 @@ def turned_about(state: Referee, event: DiceRested) -> Step:
     (turn,) = _unseen(state, (state.side,), event.t)
     state, told = doubted(state, turn, state.position, event.known, state.position)
     taker = state.side
+    assert taker is not None
     state = replace(state, phase=Phase.ROLLING, side=taker.other, spoiled=None, cube=state.cube.taken(taker), cube_back=None)
     why = sentence("{side} takes and owns the cube at {cube}: {how}", side=taker, cube=state.cube.value, how=ROLLED_ON)
     state, more = state.ruled(
