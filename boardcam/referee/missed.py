@@ -105,9 +105,12 @@ def after(state: Referee, turn: Turn, event: BoardRested) -> Step | None:
 
 def begun(state: Referee, event: BoardRested) -> Step | None:
     """SETUP, OPENING: dice lie there that are no opening roll, for the game has begun: a side, and perhaps the other after it, has
-    played. Without such dice it is rather the board that is set up wrongly."""
+    played. Without such dice it is rather the board that is set up wrongly; where it still stands as the last game left it, nobody
+    has set it up."""
     read = reading(event.counts, START, state.known)
     if state.spoiled is None or not _astray(read, START):
+        return None
+    if state.phase is Phase.SETUP and state.left is not None and not _astray(read, state.left):
         return None
     for sides in ((Side.WHITE,), (Side.BLACK,), (Side.WHITE, Side.BLACK), (Side.BLACK, Side.WHITE)):
         turns = [(sides[0], FIRST), *((side, ANY) for side in sides[1:])]

@@ -155,6 +155,8 @@ class Referee:
     """Who began this game."""
     winner: Side | None = None
     """Who won the last game; None = a draw, or nobody could say."""
+    left: Position | None = None
+    """How the last game left the checkers; None = this is the first."""
     unended: Referee | None = None
     """The last game where it broke off, if nobody could say who won it: its loser may."""
     stake: int = 1

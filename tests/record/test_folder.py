@@ -277,7 +277,7 @@ def test_a_full_disk_stops_no_play(tmp_path: Path) -> None:
     folder = Folder(tmp_path / "out", dict(SETTINGS), blank(SETTINGS), say=said.append)
     journal = folder._journal
     (pages,) = journal._db.execute("PRAGMA page_count").fetchone()
-    journal._db.execute(f"PRAGMA max_page_count = {pages + 8}")
+    journal._db.execute(f"PRAGMA max_page_count = {pages + 4}")
     state = referee.start(CIRCLE, 5, ("Anna", "Ben"))
     for event in events():
         state, verdicts = referee.advance(state, folder.event(event))

@@ -208,3 +208,27 @@ def test_a_roll_that_nothing_explains_is_played_on() -> None:
     assert referee.status(state).phase in ("lost the thread", "to roll", "set up")
     assert changed(CIRCLE, {}) == CIRCLE
     assert all(verdict.kind != "illegal" for verdict in said)
+
+
+def test_a_board_that_nobody_has_set_up_is_no_new_game() -> None:
+    """The double was not passed, as it was pressed by mistake: play goes on where it stood."""
+    story = opened().turn(64, "24/14").presses("double", LIGHT).presses("pass", DARK).waits(1.0).turn(61, "13/7 8/7")
+    assert sheet(story) == ["played dark 64: 24/14 (R85)", "unsure (R8)"], "the start is not set up rightly"
+
+
+def test_a_void_double_is_no_double_later_where_the_board_tells_of_no_turn() -> None:
+    """It was pressed out of turn; the board that is read soon after is the one that was known."""
+    story = opened().presses("double", LIGHT).becomes(THROWN).waits(1.5).becomes(opened().position).waits(1.5).turn(64, "24/14")
+    assert [line(v) for v in story.said() if v.kind in ("doubled", "taken")] == ["doubled light (R49)"]
+    assert sheet(story)[-1] == "played dark 64: 24/14 (R85)"
+
+
+def test_one_die_of_the_other_side_is_no_roll_of_this_one() -> None:
+    """Dark is to roll; a die of light's comes to rest before its second one."""
+    story = opened()
+    story.hand(unseen=False, hidden=())
+    story.dice += [story._die(LIGHT, 3, 0)]
+    story.waits(3.0)
+    state, said = story.refereed()
+    assert (state.spoiled, state.side) == (None, DARK)
+    assert [v.kind for v in said][-1] == "played"
