@@ -72,6 +72,8 @@ def collate(samples: list[tuple[Pixels, npt.NDArray[np.float32]]]) -> tuple[torc
 
 def sample(kept: Kept, rng: np.random.Generator) -> tuple[Pixels, npt.NDArray[np.float32]]:
     kind = rng.random()
+    if kind > 0.95:
+        return recoloured(smeared(blotches(rng), rng), rng), np.zeros((5, H // heat.STRIDE, W // heat.STRIDE), np.float32)
     way = upright(kept, rng) if kind < 0.4 else anyhow(kept, rng, loose=kind > 0.92)
     mirrored = rng.random() < 0.5
     if mirrored:
@@ -82,6 +84,17 @@ def sample(kept: Kept, rng: np.random.Generator) -> tuple[Pixels, npt.NDArray[np
     points = transform(way, kept.points)
     image = smeared(cluttered(np.asarray(image, np.uint8), points, rng), rng)
     return recoloured(image, rng), targets(points, mirrored)
+
+
+def blotches(rng: np.random.Generator) -> Pixels:
+    """No board at all: blotches of any size, strength and colour, as of walls, cloths and what is out of focus."""
+    picture = np.full((H, W, 3), rng.uniform(20, 235, 3 if rng.random() < 0.5 else 1))
+    for _ in range(int(rng.integers(1, 4))):
+        across = np.exp(rng.uniform(0.7, 5.3))
+        cells = np.maximum(2, across * np.array([H / W, 1.0]) * np.exp(rng.normal(0, 0.5, 2) * (rng.random() < 0.3))).astype(int)
+        noise = rng.normal(0, 1, (*cells, 3)) * np.exp(rng.normal(0, 0.7, 3)) * np.exp(rng.uniform(0.7, 4.2))
+        picture += cv2.resize(noise, (W, H), interpolation=cv2.INTER_CUBIC if rng.random() < 0.7 else cv2.INTER_NEAREST)
+    return np.asarray(np.clip(picture, 0, 255), np.uint8)
 
 
 def _blurred(image: Pixels, way: Matrix) -> Pixels:
