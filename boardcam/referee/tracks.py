@@ -130,7 +130,7 @@ def follow(
 
 def hidden(tracks: Tracks) -> Tracks:
     """Dice were not looked at, or could not be seen, in this frame."""
-    return replace(tracks, resting=tuple(replace(track, gone=None, absent=0, handled=True) for track in tracks.resting))
+    return replace(tracks, resting=tuple(map(_covered, tracks.resting)))
 
 
 def _matched(known: Sequence[Track], dice: Sequence[DieSeen], t: float, reach: float) -> tuple[tuple[Track, ...], list[DieSeen]]:
@@ -158,9 +158,14 @@ def _seen(track: Track, die: DieSeen, t: float) -> Track:
 
 def _missed(track: Track, t: float, covered: bool, hand: bool) -> Track:
     if covered:
-        return replace(track, gone=None, absent=0, handled=True)
+        return _covered(track)
     gone = t if track.gone is None else track.gone
     return replace(track, gone=gone, absent=track.absent + 1, misses=track.misses + 1, handled=track.handled or hand)
+
+
+def _covered(track: Track) -> Track:
+    """Its place cannot be seen. Whether it was overlooked in the frames before that, or gone, nobody knows: they do not count."""
+    return replace(track, gone=None, absent=0, misses=track.misses - track.absent, handled=True)
 
 
 def _is_ready(track: Track, resting: Sequence[Track], t: float) -> bool:

@@ -75,6 +75,13 @@ def test_a_die_that_is_often_missed_is_not_lifted() -> None:
     assert not of(DiceLifted, watched((1.0, seen(DIE)), *flicker))
 
 
+def test_frames_without_it_before_a_hand_comes_over_its_place_do_not_make_it_one_that_is_often_missed() -> None:
+    """At few frames a second a die that was lifted lay there for ever: each hand over its place made its absence chance."""
+    away = ((0.4, seen(hand=0.9)), (0.2, seen(hand=0.9, dice=None)))
+    (lifted,) = of(DiceLifted, watched((3.0, seen(DIE)), *away * 5, (0.8, seen()), fps=5.0))
+    assert lifted.dice == (1,)
+
+
 def test_a_new_die_waits_for_what_becomes_of_the_old_ones() -> None:
     other = replace(DIE, x=3.0)
     covered = COUNTS.copy()
