@@ -52,13 +52,14 @@ def behind(state: Referee, event: BoardRested) -> Step | None:
     return None if two is None else followed(state, _unseen(state, sides, turn.t), two, event)
 
 
-def caught_up(state: Referee) -> Step:
-    """ROLLING, before a double: the turn that is due was missed, if the last board says so; then the other side is to roll."""
+def caught_up(state: Referee, least: int = ASTRAY) -> Step:
+    """ROLLING, before a double or where the other side may have rolled: the turn that is due was missed, if the last board says so,
+    in so many points and bars at least; then the other side is to roll."""
     event, side = state.board, state.side
     if event is None or side is None or state.open or state.wrong:
         return state, ()
     read = reading(event.counts, state.position, state.known)
-    if not _astray(read, state.position):
+    if not _astray(read, state.position, least):
         return state, ()
     chain = explained(state.position, [(side, ANY)], read, state.profile.variant)
     if chain is None:
@@ -124,8 +125,8 @@ def begun(state: Referee, event: BoardRested) -> Step | None:
     return None
 
 
-def _astray(read: Reading, position: Position) -> bool:
-    return sum(row < OFF_LIGHT for row in read.against(position)) >= ASTRAY
+def _astray(read: Reading, position: Position, least: int = ASTRAY) -> bool:
+    return sum(row < OFF_LIGHT for row in read.against(position)) >= least
 
 
 def _moved(before: Position, now: Position, side: Side) -> bool:

@@ -29,6 +29,10 @@ def to_roll(state: Referee, event: DiceRested) -> Step:
     other = state.side.other
     if said is other or (said is None and (_are_of(state, fresh, other) or _rolls_again(state, fresh, other))):
         return _skipped(state, event, fresh)
+    if said is None and _may_be_of(state, fresh, other):
+        state, told = missed.caught_up(replace(state, spoiled=None), least=1)
+        state, more = _judged(state, event, fresh)
+        return state, told + more
     return _judged(replace(state, spoiled=None), event, fresh)
 
 
@@ -90,12 +94,17 @@ def _are_of(state: Referee, dice: Sequence[Die], side: Side) -> bool:
     return state.profile.dice == "pairs" and light * side >= OWN and all(die.half is side for die in dice)
 
 
+def _may_be_of(state: Referee, dice: Sequence[Die], side: Side) -> bool:
+    """Whether dice lie where only this side rolls, and no colour denies it."""
+    light = sum(die.light for die in dice) / len(dice)
+    return state.profile.half == "right" and light * side > -OWN and all(die.half is side for die in dice)
+
+
 def _rolls_again(state: Referee, dice: Sequence[Die], side: Side) -> bool:
     """Whether a side that took its dice up unplayed has rolled once more: they lie where it rolls, and no colour denies it."""
     last = state.open or state.wrong
     unplayed = last is not None and last.side is side and (last.unplayed or last.before == state.position)
-    light = sum(die.light for die in dice) / len(dice)
-    return unplayed and state.profile.half == "right" and light * side > -OWN and all(die.half is side for die in dice)
+    return unplayed and _may_be_of(state, dice, side)
 
 
 def _skipped(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:

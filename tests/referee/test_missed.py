@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from boardcam.events import Verdict
+from boardcam.events import DieSeen, Verdict
 from boardcam.referee import missed, referee
 from boardcam.referee.infer import ANY
 from boardcam.referee.reading import Reading
@@ -221,6 +221,26 @@ def test_a_void_double_is_no_double_later_where_the_board_tells_of_no_turn() -> 
     story = opened().presses("double", LIGHT).becomes(THROWN).waits(1.5).becomes(opened().position).waits(1.5).turn(64, "24/14")
     assert [line(v) for v in story.said() if v.kind in ("doubled", "taken")] == ["doubled light (R49)"]
     assert sheet(story)[-1] == "played dark 64: 24/14 (R85)"
+
+
+class Alike(Story):
+    """All dice are of one colour: where they lie tells whose they are."""
+
+    def _die(self, side: Side, face: int, nth: int, half: Side | None = None, **how: object) -> tuple[Side, DieSeen]:
+        owner, die = super()._die(side, face, nth, half, **how)
+        return owner, replace(die, light=0.0)
+
+
+def test_dice_that_tell_no_owner_are_those_of_the_side_that_the_board_says_is_to_roll() -> None:
+    """Dark's turn was hidden; light's roll looked like one of dark's in the wrong half."""
+    story: Story = Alike().opens(light=3, dark=1).plays("8/5 6/5").lifts().lifts(DARK, 1)
+    story = unseen(story, turn(64, "24/14")).turn(31, "24/23 13/10")
+    assert sheet(story) == ["played dark 64: 24/14 (R85)", "played light 31: 24/23 13/10 (R85)"]
+
+
+def test_where_nothing_was_missed_such_dice_lie_in_the_wrong_half() -> None:
+    story: Story = Alike().opens(light=3, dark=1).plays("8/5 6/5").lifts().lifts(DARK, 1).rolls(64, DARK, "wrong").waits(1.0)
+    assert [v.kind for v in story.said()][-1] == "void_roll"
 
 
 def test_one_die_of_the_other_side_is_no_roll_of_this_one() -> None:
