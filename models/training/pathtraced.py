@@ -2,8 +2,8 @@
 
 Mitsuba 3 traces paths of light; paints, textures, lights, exposure and noise are its own, only shapes and where they stand are
 those of `tables`. Nothing is ever trained on these pictures: they tell what the networks have learnt of boards, and what only of
-one renderer. Needs `pip install mitsuba` and an LLVM library (apt: libllvm19; 15 is too old); seven processor seconds a picture. A seed makes the
-same picture each time; what exists is skipped. The labels are those of `stills`.
+one renderer. Needs `pip install mitsuba` and an LLVM library (apt: libllvm19; 15 is too old); seven processor seconds a picture. A
+seed makes the same picture each time; what exists is skipped. The labels are those of `stills`.
 """
 
 from __future__ import annotations
