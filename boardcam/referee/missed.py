@@ -30,12 +30,13 @@ FIRST: Rolls = tuple((roll, 0.0) for roll, _ in ANY if roll[0] != roll[1])
 
 
 def explained(position: Position, turns: Sequence[tuple[Side, Rolls]], read: Reading, variant: str) -> Chain | None:
-    """One or two turns that lead from a position to the board; None if nothing explains it whole, or two ends do."""
+    """One or two turns that lead from a position to the board; None if nothing explains all its points and bars, or two ends do. In
+    trays checkers lie in heaps: what is read there denies nothing."""
     (side, rolls), *later = turns
     near = weighed(legal(position, side, rolls, variant), read)[:WIDTH]
     starts = [e if not later else replace(e, score=r.rolled) for e, r in zip(near, near.results, strict=True)]
     chain = find_chain(starts, later, read, variant, WIDTH)
-    return None if read.against(chain.plays[-1].position) or chain.ends < MARGIN else chain
+    return None if _astray(read, chain.plays[-1].position, 1) or chain.ends < MARGIN else chain
 
 
 def behind(state: Referee, event: BoardRested) -> Step | None:
