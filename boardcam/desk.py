@@ -7,11 +7,9 @@ The loop's calls cost microseconds; everything else runs in the server's thread.
 from __future__ import annotations
 
 import asyncio
-import re
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from boardcam import config, orders
@@ -19,7 +17,7 @@ from boardcam.aim import Aim
 from boardcam.coach.hint import Hint
 from boardcam.events import Verdict
 from boardcam.inbox import Answer, Inbox
-from boardcam.record.evidence import FOLDER, BadEvidence
+from boardcam.record.evidence import FOLDER, BadEvidence, jpeg, there
 from boardcam.record.evidence import read as read_evidence
 from boardcam.record.folder import Folder
 from boardcam.rules.transcript import Match
@@ -131,8 +129,8 @@ class Desk:
         if not same:
             return None
         entry = same[-1]
-        there = {what: name for what, name in entry.pictures.items() if (self._folder.path / FOLDER / name).is_file()}
-        return {"pictures": there, "plays": entry.plays, "candidates": entry.candidates, "margin": entry.margin,
+        pictures = there(self._folder.path / FOLDER, entry.pictures)
+        return {"pictures": pictures, "plays": entry.plays, "candidates": entry.candidates, "margin": entry.margin,
                 "before": entry.before, "after": entry.after, "dice": entry.dice}  # fmt: skip
 
     def result(self) -> Mapping[str, Any] | None:
@@ -148,13 +146,7 @@ class Desk:
     def picture(self, name: str) -> bytes | None:
         """A picture of the evidence of this match."""
         folder = self._folder
-        if folder is None or not re.fullmatch(r"\d{1,9}-[a-z0-9-]{1,20}\.jpg", name):
-            return None
-        path: Path = folder.path / FOLDER / name
-        try:
-            return path.read_bytes()
-        except OSError:
-            return None
+        return None if folder is None else jpeg(folder.path / FOLDER, name)
 
 
 def _result(match: Match, name: str) -> Mapping[str, Any] | None:

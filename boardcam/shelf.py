@@ -18,7 +18,7 @@ from boardcam import keeping
 from boardcam.record import formats, journal
 from boardcam.record.archive import Archive, ArchiveUnusable, NoSuchMatch
 from boardcam.record.archive_search import Search
-from boardcam.record.evidence import FOLDER, BadEvidence, Entry
+from boardcam.record.evidence import FOLDER, BadEvidence, Entry, jpeg, there
 from boardcam.record.evidence import read as read_evidence
 from boardcam.record.incidents import incidents, kinds
 from boardcam.record.ogxm import OgxmMissing
@@ -79,12 +79,7 @@ class Shelf:
 
     def picture(self, number: int, name: str) -> bytes | None:
         folder = self._folder(self._match(number))
-        if folder is None or not re.fullmatch(r"\d{1,9}-[a-z0-9-]{1,20}\.jpg", name):
-            return None
-        try:
-            return (folder / FOLDER / name).read_bytes()
-        except OSError:
-            return None
+        return None if folder is None else jpeg(folder / FOLDER, name)
 
     def remove(self, number: int) -> None:
         with self._opened() as archive:
@@ -160,7 +155,7 @@ def _pictures(t: float | None, folder: Path | None, proof: Evidence) -> Mapping[
     if t is None or folder is None:
         return {}
     found = {what: name for entry in proof if abs(entry.t - t) < SAME for what, name in entry.pictures.items()}
-    return {what: name for what, name in found.items() if (folder / FOLDER / name).is_file()}
+    return there(folder / FOLDER, found)
 
 
 def _dice(match: Match) -> list[list[int]]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -128,6 +129,21 @@ def picture(folder: Path, name: str) -> Image | None:
     data = np.frombuffer(path.read_bytes(), np.uint8) if path.is_file() else np.zeros(0, np.uint8)
     image = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
     return None if image is None else np.asarray(image, np.uint8)
+
+
+def jpeg(folder: Path, name: str) -> bytes | None:
+    """A picture of the folder as it lies there; None for what is no name of one, and where it has made room for newer ones."""
+    if not re.fullmatch(r"\d{1,9}-[a-z0-9-]{1,20}\.jpg", name):
+        return None
+    try:
+        return (folder / name).read_bytes()
+    except OSError:
+        return None
+
+
+def there(folder: Path, pictures: Mapping[str, str]) -> dict[str, str]:
+    """Those pictures, by what they show, that have not made room for newer ones."""
+    return {what: name for what, name in pictures.items() if (folder / name).is_file()}
 
 
 class _Kept(NamedTuple):

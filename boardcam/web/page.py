@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -75,3 +75,14 @@ async def body(request: Request) -> Mapping[str, Any] | None:
     except (ValueError, UnicodeDecodeError):
         return None
     return told if isinstance(told, dict) else None
+
+
+def answered(answer: Callable[[], Response]) -> Response:
+    """The answer, or the sentence for which there is none: 404 for what is not there (LookupError), 400 for what cannot be
+    (ValueError)."""
+    try:
+        return answer()
+    except LookupError as error:
+        return JSONResponse({"good": False, "why": str(error.args[0] if error.args else error)}, 404)
+    except ValueError as error:
+        return JSONResponse({"good": False, "why": str(error)}, 400)

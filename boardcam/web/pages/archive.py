@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from boardcam.rules.sentence import marked
-from boardcam.web.page import Page, allowed
+from boardcam.web.page import Page, allowed, answered
 
 
 class Shelf(Protocol):
@@ -39,10 +39,10 @@ class Shelf(Protocol):
 def page(shelf: Shelf) -> Page:
     # Reading the archive takes longer than a moment: these are no coroutines, so they run in threads of their own.
     def matches(request: Request) -> Response:
-        return _told(lambda: JSONResponse(shelf.matches(request.query_params)))
+        return answered(lambda: JSONResponse(shelf.matches(request.query_params)))
 
     def match(request: Request) -> Response:
-        return _told(lambda: JSONResponse(shelf.match(request.path_params["number"])))
+        return answered(lambda: JSONResponse(shelf.match(request.path_params["number"])))
 
     def file(request: Request) -> Response:
         def found() -> Response:
@@ -50,7 +50,7 @@ def page(shelf: Shelf) -> Page:
             kept = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
             return Response(data, media_type="application/octet-stream", headers=kept)
 
-        return _told(found)
+        return answered(found)
 
     def picture(request: Request) -> Response:
         def found() -> Response:
@@ -59,7 +59,7 @@ def page(shelf: Shelf) -> Page:
                 raise LookupError("this picture has made room for newer ones")
             return Response(data, media_type="image/jpeg", headers={"cache-control": "private, max-age=86400"})
 
-        return _told(found)
+        return answered(found)
 
     def remove(request: Request) -> Response:
         if (refused := allowed(request, "director")) is not None:
@@ -69,7 +69,7 @@ def page(shelf: Shelf) -> Page:
             shelf.remove(request.path_params["number"])
             return JSONResponse({"good": True, "said": []})
 
-        return _told(done)
+        return answered(done)
 
     routes = (
         Route("/api/matches", matches),
@@ -79,13 +79,3 @@ def page(shelf: Shelf) -> Page:
         Route("/api/matches/{number:int}/remove", remove, methods=["POST"]),
     )
     return Page("/archive", "archive.html", routes, marked("Archive"))
-
-
-def _told(answer: Any) -> Response:
-    try:
-        found: Response = answer()
-    except LookupError as error:
-        return JSONResponse({"good": False, "why": str(error.args[0] if error.args else error)}, 404)
-    except ValueError as error:
-        return JSONResponse({"good": False, "why": str(error)}, 400)
-    return found

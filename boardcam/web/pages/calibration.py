@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from boardcam.rules.sentence import marked
-from boardcam.web.page import Page, allowed, body, language
+from boardcam.web.page import Page, allowed, answered, body, language
 
 
 class Aim(Protocol):
@@ -37,10 +37,10 @@ class Aim(Protocol):
 
 def page(aim: Aim) -> Page:
     def told(request: Request) -> Response:
-        return _said(lambda: JSONResponse(aim.told()))
+        return answered(lambda: JSONResponse(aim.told()))
 
     def picture(request: Request) -> Response:
-        return _said(lambda: Response(aim.picture(), media_type="image/jpeg", headers={"cache-control": "no-store"}))
+        return answered(lambda: Response(aim.picture(), media_type="image/jpeg", headers={"cache-control": "no-store"}))
 
     async def tried(request: Request) -> Response:
         return await _done(request, lambda shown: aim.tried(shown, language(request)))
@@ -68,13 +68,4 @@ async def _done(request: Request, do: Callable[[Mapping[str, Any]], Mapping[str,
     shown = await body(request)
     if shown is None:
         return JSONResponse({"good": False, "why": marked("that is no order")}, 400)
-    return await run_in_threadpool(_said, lambda: JSONResponse(do(shown) or {"good": True, "said": []}))
-
-
-def _said(answer: Callable[[], Response]) -> Response:
-    try:
-        return answer()
-    except LookupError as error:
-        return JSONResponse({"good": False, "why": str(error.args[0])}, 404)
-    except ValueError as error:
-        return JSONResponse({"good": False, "why": str(error)}, 400)
+    return await run_in_threadpool(answered, lambda: JSONResponse(do(shown) or {"good": True, "said": []}))
