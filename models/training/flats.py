@@ -54,7 +54,7 @@ def flat(rng: np.random.Generator) -> Kept:
     if rng.random() < 0.4:  # shallow and deep boards too: upright, their checkers are no circles
         look = replace(look, board=replace(look.board, depth=float(rng.uniform(8.0, 14.0))))
     points, bar, off = (tables.piles if rng.random() < 0.4 else tables.deal)(rng)
-    laid = [*tables.on_points(rng, look, points, 0.2, 0.4), *tables.on_bar(rng, look, bar), *tables.borne_off(rng, look, off)]
+    laid = [*tables.on_points(rng, look, points, 0.2, 0.4, 0.3), *tables.on_bar(rng, look, bar), *tables.borne_off(rng, look, off)]
     view = camera(rng, look)
     image = surface(rng, look, view)
     shadow(rng, image, laid, look, view)

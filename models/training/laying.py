@@ -14,8 +14,11 @@ from boardcam.sim.scene import CheckerPose
 Rng = np.random.Generator
 
 
-def on_points(rng: Rng, shape: Look, points: Sequence[int], inward: float = 0.0, long: float = 0.0) -> list[Laid]:
-    """`inward`: chance that a point's second row begins at the inner end of the first; `long`: that rows are of six or seven."""
+def on_points(
+    rng: Rng, shape: Look, points: Sequence[int], inward: float = 0.0, long: float = 0.0, astride: float = 0.0
+) -> list[Laid]:
+    """`inward`: chance that a point's second row begins at the inner end of the first; `long`: that rows are of six or seven;
+    `astride`: that each checker of a second row lies on two of the first."""
     sloppy = float(rng.choice([0.02, 0.05, 0.1], p=[0.4, 0.4, 0.2]))
     b, d = shape.board, shape.checkers.diameter
     most = int((b.depth / 2 - 0.2) / d)
@@ -25,11 +28,24 @@ def on_points(rng: Rng, shape: Look, points: Sequence[int], inward: float = 0.0,
     out: list[Laid] = []
     for place, n in enumerate(points):
         if n:
-            out += column(rng, shape, place, n, row, sloppy, squeeze, inward > 0 and bool(rng.random() < inward))
+            turned = inward > 0 and bool(rng.random() < inward)
+            across = astride > 0 and bool(rng.random() < astride)
+            out += column(rng, shape, place, n, row, sloppy, squeeze, turned, across)
     return out
 
 
-def column(rng: Rng, shape: Look, place: int, n: int, row: int, sloppy: float, squeeze: bool, inward: bool = False) -> list[Laid]:
+def stand(k: int, row: int, inward: bool, astride: bool) -> tuple[int, float]:
+    """Layer of the kth checker and its place along the row, 0 at the base line; rows astride are one shorter each."""
+    layer, i = 0, k
+    while i >= row:
+        layer, i = layer + 1, i - row
+        row = max(row - 1, 1) if astride else row
+    return layer, (row - 1 - i if inward and layer else i) + (0.5 * layer if astride else 0.0)
+
+
+def column(
+    rng: Rng, shape: Look, place: int, n: int, row: int, sloppy: float, squeeze: bool, inward: bool = False, astride: bool = False
+) -> list[Laid]:
     """The checkers of one point, as a hand pushes them there."""
     b, c = shape.board, shape.checkers
     side = Side.WHITE if n > 0 else Side.BLACK
@@ -44,8 +60,7 @@ def column(rng: Rng, shape: Look, place: int, n: int, row: int, sloppy: float, s
     off = float(rng.normal(0, sloppy * 0.7))
     out = []
     for k in range(abs(n)):
-        layer, i = divmod(k, row)
-        i = row - 1 - i if inward and layer else i
+        layer, i = stand(k, row, inward, astride)
         along = start + i * pitch + float(rng.normal(0, 0.01)) + layer * float(rng.normal(0, sloppy * 0.5))
         x = b.column(place) + off + lean * along + float(rng.normal(0, sloppy * 0.6))
         y = along if b.is_top(place) else b.depth - along

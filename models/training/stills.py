@@ -2,8 +2,11 @@
 
     python models/training/stills.py --seeds 0:600 --out .cache/stills     whole tables: NNNNNN.jpg, .json, .mask.png
     python models/training/stills.py --piles 50000:50500 --out .cache/stills     the same with high stacks on most points
+    python models/training/stills.py --astride 52000:52400 --out .cache/stills     the same, second rows astride the first
     python models/training/stills.py --before 10000:10600 --out .cache/before     held-out tables of --seeds before a game
     python models/training/stills.py --many 0:200 --out .cache/many        the same with up to 25 dice on each
+    python models/training/stills.py --large 10000:10400 --out .cache/large       held-out tables of --seeds as larger cameras see them
+    python models/training/stills.py --crowded 3000:3400 --out .cache/crowded     the same of --many
     python models/training/stills.py --dice 0:6000 --out .cache/dice       crops of dice and of none: NNNNNN.png, labels.jsonl
     python models/training/stills.py --cubes 0:3000 --out .cache/cubes     crops of doubling cubes and of none, alike
 
@@ -20,6 +23,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -38,6 +42,9 @@ from boardcam.sim.render.studio import Studio
 from boardcam.sim.render.surface import surface
 
 SIZES = ((800, 600), (800, 600), (960, 540), (1024, 768), (720, 540), (1024, 576))
+
+LARGER = 1.8
+"""Times the px each way: 1440x1080, dice of about 20 to 35 px."""
 
 
 def viewpoint(rng: np.random.Generator, table: tables.Table) -> Camera:
@@ -59,11 +66,13 @@ def viewpoint(rng: np.random.Generator, table: tables.Table) -> Camera:
     )  # fmt: skip
 
 
-def still(studio: Studio, seed: int, table: tables.Table | None = None) -> tuple[np.ndarray, dict[str, Any], np.ndarray, int]:
-    """Picture BGR, its labels, mask, JPEG quality; of the seed's own table, or of another."""
+def still(
+    studio: Studio, seed: int, table: tables.Table | None = None, larger: float = 1.0
+) -> tuple[np.ndarray, dict[str, Any], np.ndarray, int]:  # fmt: skip
+    """Picture BGR, its labels, mask, JPEG quality; of the seed's own table, or of another; `larger` times the px each way."""
     rng = np.random.default_rng([seed, 5])
     table = table or tables.table(seed)
-    camera, optics = viewpoint(rng, table), table.look.lens
+    camera, optics = enlarged(viewpoint(rng, table), larger), table.look.lens
     shot = Shot(table.solids(), camera, table.look.room, table.look.board, surface(table.look, studio.sheet))
     light = smear(rng, studio.picture(shot, samples=0), studio, shot)
     seen = studio.labels(shot, (camera.size[0] // 2, camera.size[1] // 2))
@@ -76,6 +85,13 @@ def still(studio: Studio, seed: int, table: tables.Table | None = None) -> tuple
         np.ascontiguousarray(seen[::2, ::2, 0]),
         optics.quality,
     )
+
+
+def enlarged(camera: Camera, times: float) -> Camera:
+    """The same view with so many times the pixels each way."""
+    size = (round(camera.size[0] * times), round(camera.size[1] * times))
+    scale = np.diag([size[0] / camera.size[0], size[1] / camera.size[1], 1.0])
+    return replace(camera, size=size, projection=scale @ camera.projection)
 
 
 def smear(rng: np.random.Generator, light: np.ndarray, studio: Studio, shot: Shot) -> np.ndarray:
@@ -129,13 +145,15 @@ def save(path: Path, content: bytes) -> None:
     fresh.rename(path)
 
 
-def make_stills(seeds: Iterable[int], folder: Path, until: float, make: Callable[[int], tables.Table] = tables.table) -> None:
+def make_stills(
+    seeds: Iterable[int], folder: Path, until: float, make: Callable[[int], tables.Table] = tables.table, larger: float = 1.0
+) -> None:  # fmt: skip
     studio = Studio()
     for seed in seeds:
         if time.time() > until:
             return
         if not (folder / f"{seed:06d}.json").exists():
-            write(folder, seed, *still(studio, seed, make(seed)))
+            write(folder, seed, *still(studio, seed, make(seed), larger))
 
 
 def span(text: str) -> tuple[int, int]:
@@ -153,8 +171,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=span, help="FIRST:LAST of stills")
     parser.add_argument("--piles", type=span, help="FIRST:LAST of stills with high stacks")
+    parser.add_argument("--astride", type=span, help="FIRST:LAST of stills with high stacks, second rows astride the first")
     parser.add_argument("--before", type=span, help="FIRST:LAST of held-out stills, before a game")
     parser.add_argument("--many", type=span, help="FIRST:LAST of stills with many dice")
+    parser.add_argument(
+        "--large", type=span, help="FIRST:LAST of held-out stills as a camera of 1.8 times the px each way sees them"
+    )
+    parser.add_argument("--crowded", type=span, help="FIRST:LAST of the same with many dice")
     parser.add_argument("--dice", type=span, help="FIRST:LAST of die crops")
     parser.add_argument("--cubes", type=span, help="FIRST:LAST of cube crops")
     parser.add_argument("--out", type=Path, required=True)
@@ -166,12 +189,17 @@ def main() -> None:
         make_stills(range(*args.seeds), args.out, args.until)
     if args.piles:
         make_stills(range(*args.piles), args.out, args.until, partial(tables.table, heaped=True))
+    if args.astride:
+        make_stills(range(*args.astride), args.out, args.until, partial(tables.table, heaped=True, astride=0.8))
     if args.before:
         make_stills((seed for seed in range(*args.before) if seed % 10 == 9), args.out, args.until, tables.before)
     import crops
 
     if args.many:
         make_stills(range(*args.many), args.out, args.until, crops.dice_scene)
+    for seeds, make in ((args.large, tables.table), (args.crowded, crops.dice_scene)):
+        if seeds:
+            make_stills((seed for seed in range(*seeds) if seed % 10 == 9), args.out, args.until, make, LARGER)
     if args.dice:
         crops.make_crops(*args.dice, args.out, args.until, crops.dice)
     if args.cubes:

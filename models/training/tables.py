@@ -48,15 +48,16 @@ class Table:
         return things.cube(self.look, self.cube, self.look.floor(x) if inside else (-0.05 if x0 < x < x1 else furniture.TABLE))
 
 
-def table(seed: int, heaped: bool = False) -> Table:
-    """The table of a seed; `heaped`: with high stacks on most points."""
+def table(seed: int, heaped: bool = False, astride: float = 0.0) -> Table:
+    """The table of a seed; `heaped`: with high stacks on most points; `astride`: chance of a second row on two of the first."""
     rng = np.random.default_rng([seed, 3])
     shape = looks.look(seed, wild=bool(rng.random() < 0.5))
     shape = replace(shape, lens=any_lens(rng), room=room(rng, shape.board))
     if shape.furniture.rise < 0.05 and rng.random() < 0.35:  # a printed board before a webcam at night
         shape = replace(shape, lens=night(rng, shape.lens))
     points, bar, off = (piles if heaped else deal)(rng)
-    laid = [*on_points(rng, shape, points, 0.3 if heaped else 0.0), *on_bar(rng, shape, bar), *borne_off(rng, shape, off)]
+    inward = 0.3 if heaped else 0.0
+    laid = [*on_points(rng, shape, points, inward, astride=astride), *on_bar(rng, shape, bar), *borne_off(rng, shape, off)]
     hands, held = reach(rng, shape)
     cast = throw(rng, shape, laid)
     extra = [s for _ in range(int(rng.random() < 0.12)) for s in clutter.upon(rng, shape)]
