@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
+from boardcam.coach import sage_library
 from boardcam.coach.engine import Level, Look
 from boardcam.coach.remote import Remote
 from boardcam.coach.worker import Worker
@@ -58,7 +60,7 @@ def _python(name: str) -> Callable[[], list[str]]:
 
 def _sage() -> str | None:
     if find_spec("bgbot_cpp") is None:
-        return None
+        return sage_library.version()
     try:
         return version("bgsage")
     except PackageNotFoundError:
@@ -85,7 +87,7 @@ KINDS: dict[Name, Kind] = {
         Kind(
             "sage", "Open Sage", _sage, _python("sage"),
             {"fast": Level((_GLANCE, Look(1, 5, 0.08)), 1), "normal": Level((_GLANCE, Look(1, 8, 0.16), Look(2, 5, 0.08)), 2)},
-            "pip install 'boardcam[coach]'",
+            "pip install 'boardcam[coach]'" if platform.machine() == "x86_64" else "scripts/build-sage (install.sh does it)",
         ),
         Kind(
             "gnubg", "GNU Backgammon", _gnubg, _gnubg_command,
