@@ -33,6 +33,10 @@ USUAL = 0.4
 """Edge of a die in pitches, where nothing better is known: dice are 0.3 to 0.45 checker widths."""
 READABLE = 9.0
 """Px of edge below which a face is not read: pips of less than a pixel are guesses."""
+SMALL = 18.0
+"""Px of edge below which a face is told only where it is sure."""
+TOLD, TOLD_SMALL = 0.5, 0.8
+"""Probability from which a face is told, of dice and of small ones: below that, a guess is worse than none."""
 SIDE = 1.2
 """The middle of a die's visible side is less than this from that of its top, in edges along the table."""
 DOUBT = -4.0
@@ -40,8 +44,10 @@ DOUBT = -4.0
 SURE, SURE_OUTSIDE = 2.5, 4.5
 """Log-odds above which something on the board, or beside it, is called a die. On held-out renders 91 of 100 dice pass, with a false
 one in six pictures; beside the board lie clocks, cups and cubes, but rarely dice."""
-APART = 0.85
-"""Tops of two dice cannot be nearer than this, in edges along the table: 1, but for errors of measuring."""
+APART, TOUCHING = 0.85, 0.68
+"""Tops of two dice cannot be nearer than this, in edges along the table: 1, but for errors of measuring, and for dice that lean."""
+NEIGHBOUR = 5.0
+"""Log-odds above which a second die may be as near as TOUCHING, or where the first one's side is seen: sides get less."""
 RING, RING_MIDDLE, RING_SLOPE, RING_READ, RING_FLAT = 0.3, 0.62, 6.0, 0.7, 0.6
 """A ring around the die's foot, pitches: log-odds of lying on a checker by the share of it that is checker and by what the reader
 says of that and of lying flat (what is cocked has a checker beside it, not under it), fitted on 303 dice of rendered boards that
@@ -73,8 +79,9 @@ class Die:
 
     @property
     def value(self) -> int | None:
-        """The likeliest face; None = seen, unreadable."""
-        return None if self.pixels < READABLE else int(np.argmax(self.faces)) + 1
+        """The likeliest face; None = seen, but too small to read, or dark, blurred, burnt out."""
+        told = np.exp(max(self.faces)) >= (TOLD_SMALL if self.pixels < SMALL else TOLD)
+        return int(np.argmax(self.faces)) + 1 if told else None
 
     @property
     def confidence(self) -> float:
@@ -104,11 +111,15 @@ class Aim:
         away = np.linalg.solve(self.across, [other.x - self.x, other.y - self.y]) / FILL
         return np.asarray(away, np.float64)
 
-    def repeats(self, other: Aim) -> bool:
-        """Too near to another die's top to be a second die, or where that die's side is seen."""
+    def repeats(self, other: Aim, sure: float = 0.0) -> bool:
+        """Too near to another die's top to be a second die, or, unless it is `sure` (log-odds) to be one, where that die's side is
+        seen."""
         right, towards = other.edges(self)
+        near = min(np.hypot(right, towards), np.hypot(*self.edges(other)))
+        if sure > NEIGHBOUR:
+            return bool(near < TOUCHING)
         side = other.how > 0 and abs(right) < 0.5 and 0 < towards < SIDE
-        return bool(side or min(np.hypot(right, towards), np.hypot(*self.edges(other))) < APART)
+        return bool(side or near < APART)
 
 
 def plain(x: float, y: float, pixels: float) -> Aim:
@@ -146,8 +157,10 @@ def crop(image: Image, at: Aim, side: int = CROP) -> Image:
     longest = float(np.abs(at.across).max())
     if longest > 1.5 * side:  # mean before thinning out, as a sensor does
         reach = np.abs(at.across).sum(1) / 2 + 2
-        low = np.maximum(0, np.floor([at.x - reach[0], at.y - reach[1]])).astype(int)
-        part = image[low[1] : int(at.y + reach[1]) + 1, low[0] : int(at.x + reach[0]) + 1]
+        size, thick = np.array(image.shape[1::-1]), int(np.ceil(longest / side))  # of an aim beyond the picture its edge is left
+        low = np.clip(np.floor([at.x - reach[0], at.y - reach[1]]), 0, np.maximum(size - thick, 0)).astype(int)
+        high = np.maximum([int(at.x + reach[0]) + 1, int(at.y + reach[1]) + 1], low + thick)
+        part = image[low[1] : high[1], low[0] : high[0]]
         factor = side / longest
         image = np.asarray(cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
         corner, step = (corner - low + 0.5) * factor - 0.5, step * factor
@@ -230,7 +243,7 @@ def distinct(found: Sequence[tuple[Aim, Floats]]) -> list[tuple[Aim, Floats]]:
     kept: list[tuple[Aim, Floats]] = []
     for at, out in sorted(found, key=lambda pair: -pair[1][0]):
         pip = any(sure[0] > SURE and big.pixels > 2 * at.pixels and np.hypot(*big.edges(at)) < APART for big, sure in found)
-        if not pip and not any(at.repeats(other) for other, _ in kept):
+        if not pip and not any(at.repeats(other, float(out[0])) for other, _ in kept):
             kept.append((at, out))
     return kept
 

@@ -5,8 +5,8 @@
     python models/training/stills.py --astride 52000:52400 --out .cache/stills     the same, second rows astride the first
     python models/training/stills.py --before 10000:10600 --out .cache/before     held-out tables of --seeds before a game
     python models/training/stills.py --many 0:200 --out .cache/many        the same with up to 25 dice on each
-    python models/training/stills.py --large 10000:10400 --out .cache/large       held-out tables of --seeds as larger cameras see them
-    python models/training/stills.py --crowded 3000:3400 --out .cache/crowded     the same of --many
+    python models/training/stills.py --large 20000:20600 --out .cache/large    held-out tables of --seeds with 1.8 times the px
+    python models/training/stills.py --crowded 3000:3400 --out .cache/crowded    the same of --many
     python models/training/stills.py --dice 0:6000 --out .cache/dice       crops of dice and of none: NNNNNN.png, labels.jsonl
     python models/training/stills.py --cubes 0:3000 --out .cache/cubes     crops of doubling cubes and of none, alike
 
@@ -174,9 +174,7 @@ def main() -> None:
     parser.add_argument("--astride", type=span, help="FIRST:LAST of stills with high stacks, second rows astride the first")
     parser.add_argument("--before", type=span, help="FIRST:LAST of held-out stills, before a game")
     parser.add_argument("--many", type=span, help="FIRST:LAST of stills with many dice")
-    parser.add_argument(
-        "--large", type=span, help="FIRST:LAST of held-out stills as a camera of 1.8 times the px each way sees them"
-    )
+    parser.add_argument("--large", type=span, help="FIRST:LAST of held-out stills, 1.8 times the px each way")
     parser.add_argument("--crowded", type=span, help="FIRST:LAST of the same with many dice")
     parser.add_argument("--dice", type=span, help="FIRST:LAST of die crops")
     parser.add_argument("--cubes", type=span, help="FIRST:LAST of cube crops")

@@ -60,6 +60,13 @@ def test_large_dice_are_shrunk_and_the_edge_of_the_picture_goes_on() -> None:
     assert (dice.crop(image, dice.plain(0, 0, 20)) == 120).all()
 
 
+@pytest.mark.parametrize(("x", "y"), [(1500, 400), (-300, 400), (600, -200), (1400, 1200)])
+def test_of_what_lies_beyond_the_picture_its_edge_is_left(x: float, y: float) -> None:
+    image = GREY.copy()
+    image[:, 200:] = 60
+    assert np.ptp(dice.crop(image, dice.plain(x, y, 90))) == 0
+
+
 def test_the_second_picture_shows_more_of_the_same_place() -> None:
     image = GREY.copy()
     cv2.circle(image, (600, 500), 80, (250, 250, 250), -1)
@@ -131,6 +138,14 @@ def test_a_die_too_small_is_seen_but_not_read() -> None:
     assert dice.as_label(die)["value"] is None
 
 
+def test_a_guess_is_no_reading_and_small_dice_are_guessed_more_often() -> None:
+    def told(pixels: float, sure: float) -> int | None:
+        faces = tuple(np.log(np.array([sure, *[(1 - sure) / 5] * 5])))
+        return dice.Die(0, 0, pixels, 9.0, faces, 5.0, -5.0, (50.0, 0.0, 0.0)).value
+
+    assert [told(30, 0.4), told(30, 0.6), told(12, 0.6), told(12, 0.9)] == [None, 1, None, 1]
+
+
 def test_second_sights_of_one_die_are_one() -> None:
     found = dice.read(GREY, [dice.plain(50, 50, 20), dice.plain(56, 50, 20), dice.plain(90, 50, 20)], networks(dice=a_die(2)))
     assert [round(die.x) for die in found] == [50, 90]
@@ -146,12 +161,16 @@ def test_a_pip_is_no_die_however_sure_the_reader_is() -> None:
 def test_a_dies_side_is_no_second_die_but_its_neighbour_is() -> None:
     calibration, p = seen_from(48, 1200)
     top, side, left = (p @ [x, y, z, 1] for x, y, z in ((6.0, 5.0, 0.4), (6.0, 5.2, 0.2), (5.57, 5.0, 0.4)))
-    found = []
-    for px, sure in ((top, 8.0), (side, 5.0), (left, 6.0)):
-        out = np.zeros(12, np.float32)
-        out[0] = sure
-        found.append((dice.aim(calibration, float(px[0] / px[2]), float(px[1] / px[2])), out))
-    assert [out[0] for _, out in dice.distinct(found)] == [8.0, 6.0]
+
+    def kept(*seen: tuple[np.ndarray, float]) -> list[float]:
+        outs = [np.where(np.arange(12) == 0, sure, 0).astype(np.float32) for _, sure in seen]
+        aims = [dice.aim(calibration, float(px[0] / px[2]), float(px[1] / px[2])) for px, _ in seen]
+        return [float(out[0]) for _, out in dice.distinct(list(zip(aims, outs, strict=True)))]
+
+    assert kept((top, 8.0), (side, 4.5), (left, 4.0)) == [8.0, 4.0]
+    before = p @ [6.0, 5.42, 0.4, 1]
+    assert kept((top, 8.0), (before, 7.0)) == [8.0, 7.0]
+    assert kept((top, 8.0), (before, 3.0)) == [8.0]
 
 
 def test_dice_of_one_picture_are_of_one_size() -> None:
