@@ -19,6 +19,7 @@ from boardcam.referee import referee, settle
 from boardcam.referee.state import Referee
 from boardcam.replay.asked import Asked
 from boardcam.rules.profile import Profile
+from boardcam.rules.sentence import sentence
 from boardcam.show.view import View, view
 from boardcam.vision import observe
 from boardcam.vision.calibration import Calibration
@@ -170,14 +171,14 @@ def frames(camera: Camera, say: Say = lambda _: None) -> Iterator[Frame | Observ
             frame = camera.read()
         except CameraError as error:
             if not lost:
-                say(f"the camera is lost: {error}")
+                say(sentence("the camera is lost: {why}", why=error.why))
             t, index, lost = t + error.waited, index + 1, True
             yield Observation(t, index, no_counts(), None, still=False, found=False)
             continue
         if frame is None:
             return
         if lost:
-            say("the camera is back")
+            say(sentence("the camera is back"))
             lost = False
         if frame.t - t >= 0.99 / RATE:
             t, index = frame.t, frame.index

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -35,15 +35,11 @@ PATIENCE = 20.0
 class Desk:
     """The desk of one table."""
 
-    def __init__(
-        self, inbox: Inbox, aim: Aim, scene: Scene | None = None, troubles: Callable[[], tuple[str, ...]] = lambda: ()
-    ) -> None:
-        """`troubles` = what does not work at the table now, a sentence each."""
+    def __init__(self, inbox: Inbox, aim: Aim, scene: Scene | None = None) -> None:
         self.inbox = inbox
         self.aim = aim
         self.feed = Feed(told, scene or Scene())
         self._folder: Folder | None = None
-        self._troubles = troubles
         self._putting = threading.Lock()
         self._resulted: tuple[tuple[Verdict, ...], Mapping[str, Any] | None] = ((), None)
 
@@ -73,15 +69,20 @@ class Desk:
         rulings = self._folder.told if self._folder else ()
         was = self.scene.told
         hint = None if verdicts else self.scene.hint
-        self.put(view=view, told=was if was == rulings else rulings, hint=hint, troubles=self._troubles())
+        self.put(view=view, told=was if was == rulings else rulings, hint=hint)
 
     def hint(self, hint: Hint) -> None:
         """What the coach says, until the next ruling."""
         self.put(hint=hint)
 
-    def beat(self, t: float, found: bool) -> None:
-        """A picture was read, and whether the board was on it."""
-        self.feed.beat(t, found)
+    def beat(self, t: float, found: bool, lag: float | None = None) -> None:
+        """A picture was read, whether the board was on it, and how old it is by now, s, if that is known."""
+        self.feed.beat(t, found, lag=lag)
+
+    def troubled(self, troubles: tuple[str, ...]) -> None:
+        """What does not work at the table now, a sentence each."""
+        if troubles != self.scene.troubles:
+            self.put(troubles=troubles)
 
     def over(self) -> None:
         """Nothing more is to be seen: the source has ended."""

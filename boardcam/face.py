@@ -9,7 +9,7 @@ from PIL.Image import Image
 from boardcam.devices.display import Display
 from boardcam.show import draw
 from boardcam.show.languages import ENGLISH, Language
-from boardcam.show.view import View
+from boardcam.show.view import View, stale
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,17 @@ class Scene:
     hint: str = ""
     trouble: str = ""
     """Why no match can be played."""
+    news: str = ""
+    """What does not work at the table, while that is news."""
+    age: int = 0
+    """s since the newest picture, where that is too long ago."""
     test: bool = False
     """A picture to test it with."""
 
     @property
     def words(self) -> tuple[str, ...]:
         told = (self.view.headline, self.view.why) if self.view is not None else ()
-        return (*told, self.hint, self.trouble)
+        return (*told, self.hint, self.trouble, self.news, "old" if self.age else "")
 
 
 @dataclass(slots=True)
@@ -50,9 +54,12 @@ class Face:
         if scene.test:
             pictures: tuple[Image, ...] = (draw.pattern(size),)
         elif scene.view is not None:
-            pictures = draw.pictures(scene.view, size, scene.link, scene.hint)
+            seen = stale(scene.view, scene.age) if scene.age else scene.view
+            pictures = draw.pictures(seen, size, scene.link, "" if scene.age else scene.hint)
         else:
             pictures = draw.waiting(scene.language, size, scene.link, scene.trouble)
+        if scene.news and not scene.test:
+            pictures += draw.troubled(scene.language, size, scene.news)
         if scene.words != self._words:
             self._words, self._began = scene.words, t
         turn, since = divmod(t - self._began if self.turns else 0.0, draw.SECONDS)

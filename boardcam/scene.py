@@ -75,7 +75,7 @@ def told(scene: Scene, code: str) -> dict[str, Any]:
         "terms": speech.terms,
         "source": scene.source,
         **_lying(scene),
-        "troubles": scene.troubles,
+        "troubles": [speech.say(trouble) for trouble in scene.troubles],
         "last": scene.last,
         "stakes": scene.stakes,
         **({} if scene.profile is None else {"profile": scene.profile.name, "hints": scene.profile.hints,

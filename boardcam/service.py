@@ -205,6 +205,11 @@ class _Camera:
         finally:
             self._service.beat("camera")
 
+    @property
+    def now(self) -> Callable[[], float] | None:
+        """The camera's own clock, where it has one."""
+        return getattr(self._camera, "now", None)
+
     def close(self) -> None:
         self._camera.close()
 

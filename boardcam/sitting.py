@@ -57,8 +57,11 @@ class Page(Protocol):
     def hint(self, hint: Hint) -> None:
         """What the coach says of the decision that is to be made."""
 
-    def beat(self, t: float, found: bool) -> None:
-        """A picture was read, and whether the board was on it."""
+    def beat(self, t: float, found: bool, lag: float | None = None) -> None:
+        """A picture was read, whether the board was on it, and how old it is by now, s, if that is known."""
+
+    def troubled(self, troubles: tuple[str, ...]) -> None:
+        """What does not work at the table now, a sentence each."""
 
     def over(self) -> None:
         """Nothing more is to be seen: the source has ended."""
@@ -106,26 +109,26 @@ def sit(
     BadCalibration, OSError, sqlite3.OperationalError."""
     from boardcam.show.terminal import screen
 
-    frames = Frames()
-    seen, seconds, eyes = _source(options, frames.add, say, service, people.page.aim if people else None)
+    frames, noted = Frames(), partial(_noted, say, rig)
+    seen, seconds, eyes = _source(options, frames.add, say, noted, service, rig, people.page.aim if people else None)
     if resume:
         folder, options, up, seen = resuming.resumed(options, seen, wall, say)
     else:
         settings = options.settings() | {"date": f"{now:%Y-%m-%d}", "time": f"{now:%H:%M}"}
-        folder = Folder(options.out, settings, blank(settings), wall, say)
+        folder = Folder(options.out, settings, blank(settings), wall, noted)
         up = begun(settings).state, settle.start(options.profile)
     before = folder.match() if resume else None
     rig.seated(options.profile)
     proof = options.out / FOLDER
-    keeper, close = witness(folder, proof, evidence * 1_000_000, frames, options.profile.variant, say)
+    keeper, close = witness(folder, proof, evidence * 1_000_000, frames, options.profile.variant, noted)
     hints = Hints(_coach, say)
     try:
         with screen(options.players, seconds) as terminal, rig.picture(options.out / "display.png"):
             shown = Shown(rig, terminal, options.profile, hints, people.page if people else None)
-            seen = _pressed(seen, rig)
+            seen = _pressed(seen, rig, people.page if people else None)
             if people:
                 people.page.seated(options, folder)
-                seen = _attended(seen, people, options.source.live, service)
+                seen = _attended(seen, people, options.source.live, service, rig)
             seen = hinted(seen, hints, shown.stands, shown.hint)
             timed: Iterator[Seen] = _timed(seen, terminal)
             if eyes is not None:
@@ -146,23 +149,39 @@ def sit(
     return folder
 
 
-def _pressed(seen: Iterator[Seen], rig: Rig) -> Iterator[Seen]:
-    """What is seen, and after each picture the presses of the buttons at the table."""
+def _noted(say: Say, rig: Rig, what: str) -> None:
+    """Says what works less well than it should, and shows it as long as the match lasts."""
+    say(what)
+    rig.note(what)
+
+
+def _pressed(seen: Iterator[Seen], rig: Rig, page: Page | None = None) -> Iterator[Seen]:
+    """What is seen, and after each picture the presses of the buttons at the table; the page is told what does not work there."""
     for item in seen:
         yield item
         if isinstance(item, Observation):
             yield from rig.taken(item.t)
+            if page is not None:
+                page.troubled(rig.troubles)
 
 
-def _attended(seen: Iterator[Seen], people: Attendance, live: bool, service: Service) -> Iterator[Seen]:
+def _attended(seen: Iterator[Seen], people: Attendance, live: bool, service: Service, rig: Rig) -> Iterator[Seen]:
     left = None if live or people.pace is None else Pace(people.pace, time.monotonic).left
-    alive = partial(service.beat, "referee")
-    yield from attended(_ending(seen, people.page.over, service), people.inbox, people.page.beat, left, people.stays, alive)
+
+    def beat(t: float, found: bool) -> None:
+        if not rig.camera:
+            people.page.beat(t, found, rig.lag(t))
+
+    def over() -> None:
+        service.plays(("referee",))
+        rig.rests()
+        people.page.over()
+
+    yield from attended(_ending(seen, over), people.inbox, beat, left, people.stays, partial(service.beat, "referee"))
 
 
-def _ending(seen: Iterator[Seen], over: Callable[[], None], service: Service) -> Iterator[Seen]:
+def _ending(seen: Iterator[Seen], over: Callable[[], None]) -> Iterator[Seen]:
     yield from seen
-    service.plays(("referee",))
     over()
 
 
@@ -226,10 +245,10 @@ class Shown:
 
 
 def _source(
-    options: config.Options, keep: Keep, say: Say, service: Service, aim: Aim | None = None
+    options: config.Options, keep: Keep, say: Say, noted: Say, service: Service, rig: Rig, aim: Aim | None = None
 ) -> tuple[Iterator[Seen], float | None, Networks | None]:
     """What is seen, how many seconds of it there are (None where it has no end), and the eyes if it has pictures, which `keep` is
-    shown; `say` is told of the camera's troubles. Raises CameraError, NetworkMissing and BadCalibration."""
+    shown; `say` and the rig are told of the camera's troubles. Raises CameraError, NetworkMissing and BadCalibration."""
     if options.source.kind == "sim":
         return (*app.simulated(int(options.source.name), options.length), None)
     from boardcam.devices.buttons import ScriptedButtons, read_presses
@@ -241,13 +260,13 @@ def _source(
     eyes = networks.load(observe.NETWORKS)
     if eyes.remark:
         say(eyes.remark)
-    camera = open_camera(str(options.source), say)
+    camera = open_camera(str(options.source), noted)
     recording = camera if isinstance(camera, Clip) else None
     presses = recording.path.with_name("presses.jsonl") if recording else None
     buttons = ScriptedButtons(read_presses(presses) if presses and presses.is_file() else ())
     if aim is not None:
         aim.opened(eyes)
-    seen = app.watched(service.camera(camera), buttons, eyes, keep, placed, say, aim)
+    seen = app.watched(rig.watching(service.camera(camera)), buttons, eyes, keep, placed, say, aim)
     return seen, recording.seconds if recording else None, eyes
 
 

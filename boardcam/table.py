@@ -60,8 +60,7 @@ class Table:
             self._match(replace(self.usual, out=folder), resume=True)
         while not self.desk.inbox.stopped:
             self.rig.waits()
-            if (troubles := self.rig.troubles) != self.desk.scene.troubles:
-                self.desk.put(troubles=troubles)
+            self.desk.troubled(self.rig.troubles)
             self._wait(ROUND)
             order = self.desk.inbox.order()
             if isinstance(order, Begin):
@@ -129,7 +128,7 @@ class Table:
             try:
                 sit(options, self.now(), resume, self.evidence, self.say, self.closed, self.service, self.rig, people)
             except BROKEN as error:
-                self._trouble(str(error))
+                self._trouble(error.why if isinstance(error, CameraError) else str(error))
                 if self._called_off():
                     break
                 resume = (options.out / "journal.sqlite").exists()
@@ -144,14 +143,15 @@ class Table:
         until = time.monotonic() + AGAIN
         while (left := until - time.monotonic()) > 0 and not self._wait(left):
             self.desk.inbox.refuse(sentence("the board is not seen yet; end this match, or wait"))
+            self.desk.troubled((*self.desk.scene.troubles[:1], *self.rig.troubles))
         return self.desk.inbox.ended
 
     def _trouble(self, why: str) -> None:
         """Said once, and shown as long as it lasts."""
-        if self.desk.scene.troubles != (why,):
+        if self.desk.scene.troubles[:1] != (why,):
             self.say(why)
-            self.rig.waits(why)
-            self.desk.put(troubles=(why,))
+        self.rig.waits(why)
+        self.desk.troubled((why, *self.rig.troubles))
 
     def _wait(self, seconds: float) -> bool:
         """So long, or until somebody says something; whether the match is to end."""

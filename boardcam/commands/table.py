@@ -88,7 +88,7 @@ def _open(args: argparse.Namespace, equipment: Equipment, source: config.Source)
     placed = args.calibration or (Path(equipment.calibration) if equipment.calibration else None)
     usual = config.Options(source, state, archive=keeping.chosen(args), calibration=placed)
     with service() as running, closing(rig.opened(equipment, _say)) as parts:
-        desk = Desk(Inbox(), Aim(state), Scene(source=source.kind), lambda: parts.troubles)
+        desk = Desk(Inbox(), Aim(state), Scene(source=source.kind))
         server = serving.served(desk, host, port, state, _say, usual.archive)
         if server is None:
             return 2

@@ -14,10 +14,12 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from boardcam.rules.sentence import plain, sentence
+
 Image = npt.NDArray[np.uint8]
 """(height, width, 3), BGR."""
 Say = Callable[[str], None]
-"""Is told what people should know, a sentence at a time."""
+"""Is told what people should know, a sentence at a time (`rules.sentence`, which every language can say)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,9 +49,9 @@ class CameraError(Exception):
     """A camera that does not work: why, and what to do about it."""
 
     def __init__(self, reason: str, hint: str, waited: float = 0.0) -> None:
-        super().__init__(f"{reason}; {hint}")
-        self.reason = reason
-        self.hint = hint
+        self.reason, self.hint = plain(reason), plain(hint)
+        self.why = self.reason.then(self.hint)
+        super().__init__(self.why)
         self.waited = waited
         """Seconds without a picture."""
 
@@ -70,6 +72,6 @@ def open_camera(source: str, say: Say = lambda _: None) -> Camera:
 
         return Live(source, say)
     raise CameraError(
-        f"no camera is called {source!r}",
-        "say file:CLIP, v4l:DEVICE, pi:0, http://… or rtsp://…, for example v4l:/dev/video0",
+        sentence("no camera is called {source}", source=source),
+        sentence("say file:CLIP, v4l:DEVICE, pi:0, http://… or rtsp://…, for example v4l:/dev/video0"),
     )

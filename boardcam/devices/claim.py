@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from boardcam.devices.camera import CameraError
+from boardcam.rules.sentence import sentence
 
 PLACES = (Path("/run/lock"), Path(tempfile.gettempdir()))
 """Where the files lie: the first that may be written to."""
@@ -48,10 +49,11 @@ def _opened(path: Path) -> int:
 def _taken(device: str, holder: str) -> CameraError:
     running = program(int(holder)) if holder.isdigit() else ""
     if running:
-        return CameraError(f"{device} is held by process {holder} ({running})", f"stop that first: kill {holder}")
+        why = sentence("{device} is held by process {holder} ({program})", device=device, holder=holder, program=running)
+        return CameraError(why, sentence("stop that first: {command}", command=f"kill {holder}"))
     return CameraError(
-        f"{device} is still held by the camera process of a boardcam that was killed",
-        "it ends by itself within a minute: try again",
+        sentence("{device} is still held by the camera process of a boardcam that was killed", device=device),
+        sentence("it ends by itself within a minute: try again"),
     )
 
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from boardcam.devices.camera import CameraError, Frame, Image
+from boardcam.rules.sentence import sentence
 
 
 class Clip:
@@ -17,13 +18,18 @@ class Clip:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         if not self.path.is_file():
-            what = "is no file" if self.path.exists() else "does not exist"
-            raise CameraError(f"{self.path} {what}", "name a video file, for example file:match.mp4")
+            path = str(self.path)
+            no_file, nothing = sentence("{path} is no file", path=path), sentence("{path} does not exist", path=path)
+            hint = sentence("name a video file, for example {example}", example="file:match.mp4")
+            raise CameraError(no_file if self.path.exists() else nothing, hint)
         self._capture = cv2.VideoCapture(str(self.path), cv2.CAP_FFMPEG)
         if not self._capture.isOpened():
             raise CameraError(
-                f"{self.path} cannot be read as a video",
-                "if another player shows it, convert it: ffmpeg -i IN -c:v libx264 -pix_fmt yuv420p OUT.mp4",
+                sentence("{path} cannot be read as a video", path=str(self.path)),
+                sentence(
+                    "if another player shows it, convert it: {command}",
+                    command="ffmpeg -i IN -c:v libx264 -pix_fmt yuv420p OUT.mp4",
+                ),
             )
         self._rate = self._capture.get(cv2.CAP_PROP_FPS) or 25.0
         self._index = 0

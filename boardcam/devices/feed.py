@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from boardcam.devices.camera import CameraError, Image
+from boardcam.rules.sentence import sentence
 
 SIZE = (1280, 960)
 """Width, height of the pictures that are asked for, px."""
@@ -22,7 +23,7 @@ Fixed = Mapping[str, Any]
 """Settings of the camera that were locked once and hold when it is opened again; {} = let it settle first. JSON."""
 NOTHING: Fixed = MappingProxyType({})
 
-FAR = "check that it is on, sends pictures, and is in this network"
+FAR = sentence("check that it is on, sends pictures, and is in this network")
 """What to do about a camera of the network."""
 
 
@@ -73,4 +74,7 @@ def open_feed(source: str, fixed: Fixed) -> Feed:
         from boardcam.devices.network import connected
 
         return connected(source)
-    raise CameraError(f"no live camera is called {source!r}", "say v4l:DEVICE, pi:0, http://… or rtsp://…")
+    raise CameraError(
+        sentence("no camera is called {source}", source=source),
+        sentence("say file:CLIP, v4l:DEVICE, pi:0, http://… or rtsp://…, for example v4l:/dev/video0"),
+    )

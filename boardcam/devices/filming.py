@@ -1,7 +1,8 @@
 """The program of a camera's own process: opens the camera, keeps its newest frame in the shared memory, says how it goes.
 
 It ends when it is told to (SIGTERM), when whoever started it is gone, and when its driver hangs for longer than HANG, whatever the
-driver blocks. It tries nothing twice. What it says are lines of JSON: {"ready": …}, {"warning": …}, {"error": [reason, hint]}.
+driver blocks. It tries nothing twice. What it says are lines of JSON: {"ready": …}, {"warning": …}, {"error": [reason, hint]}; the
+sentences in them are packed (`rules.sentence`), to be said in the language of whoever looks.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Callable, Sequence
 from boardcam.devices.camera import CameraError
 from boardcam.devices.feed import Feed, Fixed, open_feed
 from boardcam.devices.newest import Newest
+from boardcam.rules.sentence import packed, plain, sentence
 
 HANG = 45.0
 """Seconds after which a driver that neither opens the camera nor gives pictures is ended from within; who watches is quicker."""
@@ -37,17 +39,18 @@ def film(opened: Callable[[str, Fixed], Feed], words: Sequence[str]) -> int:
         feed = opened(source, fixed)
         try:
             for warning in feed.warnings:
-                say(warning=warning)
+                say(warning=packed(plain(warning)))
             say(ready={"mode": feed.mode, "fixed": dict(feed.fixed)})
             _pass_on(feed, Newest(memory), bell)
         finally:
             feed.close()
     except CameraError as error:
-        say(error=[error.reason, error.hint])
+        say(error=[packed(error.reason), packed(error.hint)])
     except (BrokenPipeError, KeyboardInterrupt):
         pass
     except Exception as error:  # a driver may raise anything; whoever watches says it in one sentence
-        say(error=[f"its driver fails: {type(error).__name__}: {error}", "boardcam doctor says what is missing"])
+        why = sentence("its driver fails: {error}", error=f"{type(error).__name__}: {error}")
+        say(error=[packed(why), packed(sentence("boardcam doctor says what is missing"))])
     return 0
 
 

@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from boardcam.devices.part import PartFailed
+from boardcam.devices.part import PartFailed, missing
+from boardcam.rules.sentence import sentence
 
 HEADERS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """Names of the chips that the header's pins belong to: of the Pi 5, the Pi 4, and those before."""
@@ -49,10 +50,11 @@ def _open(chip: int | None) -> Any:
 
         return LGPIOFactory(chip=number)
     except ImportError as error:
-        raise PartFailed(f"gpiozero is not here ({error})", "pip install 'boardcam[pi]'") from error
+        raise missing("gpiozero", error) from error
     except Exception as error:  # lgpio has its own class, and it says no more than this
-        hint = "is it the right chip, and is the user in the group gpio? boardcam doctor lists the chips"
-        raise PartFailed(f"/dev/gpiochip{number} cannot be opened ({error})", hint) from error
+        why = sentence("{path} cannot be opened ({error})", path=f"/dev/gpiochip{number}", error=str(error))
+        hint = sentence("is it the right chip, and is the user in the group gpio? boardcam doctor lists the chips")
+        raise PartFailed(why, hint) from error
 
 
 def _lgpio() -> Any:
@@ -60,11 +62,11 @@ def _lgpio() -> Any:
     try:
         import lgpio
     except ImportError as error:
-        hint = "sudo apt-get install -y python3-lgpio, in an environment made with --system-site-packages"
-        raise PartFailed(f"lgpio is not here ({error})", hint) from error
+        raise missing("lgpio", error, "sudo apt-get install -y python3-lgpio") from error
     if not hasattr(lgpio, "gpiochip_open"):
-        hint = "pip uninstall lgpio, and sudo apt-get install -y python3-lgpio"
-        raise PartFailed("this lgpio is empty, as the one for Python 3.13 on PyPI is", hint)
+        command = "pip uninstall -y lgpio; sudo apt-get install -y python3-lgpio"
+        why = sentence("this lgpio is empty, as the one for Python 3.13 on PyPI is")
+        raise PartFailed(why, sentence("install it: {command}", command=command))
     return lgpio
 
 
@@ -74,8 +76,12 @@ def header(names: Mapping[int, str]) -> int:
         for number, found in sorted(names.items()):
             if found == name:
                 return number
-    here = ", ".join(f"{number} ({name})" for number, name in sorted(names.items())) or "none"
-    raise PartFailed(f"no chip of a Raspberry Pi's pins is here, only: {here}", "say which it is: chip = N in table.toml")
+    here = tuple(f"{number} ({name})" for number, name in sorted(names.items()))
+    none, others = (
+        sentence("no chip of pins is here"),
+        sentence("no chip of a Raspberry Pi's pins is here, only: {chips}", chips=here),
+    )
+    raise PartFailed(others if here else none, sentence("say which it is: chip = N in table.toml"))
 
 
 def _names(lgpio: Any) -> dict[int, str]:

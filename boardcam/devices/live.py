@@ -14,11 +14,14 @@ import select
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from boardcam.devices.camera import CameraError, Frame, Say
 from boardcam.devices.claim import claim
 from boardcam.devices.feed import FAR, Fixed
 from boardcam.devices.process import PROGRAM, CameraProcess
+from boardcam.devices.trouble import CABLE, RIBBON
+from boardcam.rules.sentence import Sentence, headed, plain, sentence, unpacked
 
 START = 30.0
 """Seconds that a camera has to open: a Pi loads picamera2 for three, focusing and settling may take five each."""
@@ -30,10 +33,7 @@ PAUSE = 0.5
 LONGEST_PAUSE = 10.0
 """Seconds before the first and before every later attempt to start a camera again; each pause is twice the one before."""
 
-HINTS: Mapping[str, str] = {
-    "pi": "check both ends of its ribbon cable, with the power off",
-    "v4l": "check its cable, or plug it in again",
-}
+HINTS: Mapping[str, Sentence] = {"pi": RIBBON, "v4l": CABLE}
 
 
 class Live:
@@ -131,7 +131,7 @@ class Live:
         if (trouble := self._heard(self._process)) is not None:
             return self._given_up(trouble)
         if fate is not None:
-            return self._given_up(CameraError(f"{self.name}: {fate}", self._hint))
+            return self._given_up(CameraError(headed(self.name, fate), self._hint))
         if time.monotonic() - self._since > self._limits[self._ready]:
             return self._given_up(self._silent(self._process), hangs=True)
         return None
@@ -148,7 +148,8 @@ class Live:
         except OSError as error:
             self._again = time.monotonic() + LONGEST_PAUSE
             return CameraError(
-                f"{self.name}: its process cannot be started ({error.strerror})", "free memory, or restart the computer"
+                headed(self.name, sentence("its process cannot be started ({error})", error=error.strerror or str(error))),
+                sentence("free memory, or restart the computer"),
             )
         return None
 
@@ -158,22 +159,24 @@ class Live:
                 self.mode, self._fixed = word["ready"]["mode"], word["ready"]["fixed"]
                 self._ready, self._since = True, time.monotonic()
             elif "error" in word:
-                reason, hint = word["error"]
-                return CameraError(f"{self.name}: {reason}", hint)
-            elif word["warning"] not in self._said:
-                self._said.add(word["warning"])
-                self._say(f"{self.name}: {word['warning']}")
+                reason, hint = (said(one) for one in word["error"])
+                return CameraError(headed(self.name, reason), hint)
+            elif (warning := headed(self.name, said(word["warning"]))) not in self._said:
+                self._said.add(warning)
+                self._say(warning)
         return None
 
     def _silent(self, process: CameraProcess) -> CameraError:
         """Why nothing comes from a process that runs."""
-        limit, beats = self._limits[self._ready], time.monotonic() - process.newest.beat < self._limits[1]
-        what = f"no new picture for {limit:g} s" if beats else f"its driver hangs: nothing for {limit:g} s"
-        return CameraError(f"{self.name}: {what}", self._hint)
+        limit, beats = f"{self._limits[self._ready]:g}", time.monotonic() - process.newest.beat < self._limits[1]
+        silent, hangs = sentence("no new picture for {n} s", n=limit), sentence("its driver hangs: nothing for {n} s", n=limit)
+        what = silent if beats else hangs
+        return CameraError(headed(self.name, what), self._hint)
 
     def _given_up(self, why: CameraError, hangs: bool = False) -> CameraError:
         if not self._end(hangs):
-            why = CameraError(f"{why.reason}, and cannot be ended", "unplug the camera, or restart the computer")
+            stuck = why.reason.then(sentence("its process cannot be ended"))
+            why = CameraError(stuck, sentence("unplug the camera, or restart the computer"))
         self._again = time.monotonic() + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
         return why
@@ -186,8 +189,13 @@ class Live:
         return process is None or process.end(hangs)
 
     @property
-    def _hint(self) -> str:
+    def _hint(self) -> Sentence:
         return HINTS.get(self._kind, FAR)
+
+
+def said(told: Any) -> Sentence:
+    """A sentence that the camera's process has said."""
+    return plain(str(found)) if not isinstance(found := unpacked(told), Sentence) else found
 
 
 def shown(source: str) -> str:

@@ -20,6 +20,7 @@ import numpy as np
 
 from boardcam.devices.camera import CameraError, Image
 from boardcam.devices.feed import FAR, NOTHING, RATE, Feed, Fixed, Shot
+from boardcam.rules.sentence import sentence
 
 OPEN, READ = 5.0, 3.0
 """Seconds to connect, and between two pictures."""
@@ -44,13 +45,13 @@ class Stream:
         waits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, int(OPEN * 1000), cv2.CAP_PROP_READ_TIMEOUT_MSEC, int(READ * 1000)]
         self._capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, waits)
         if not self._capture.isOpened():
-            raise CameraError("no stream can be opened there", FAR)
+            raise CameraError(sentence("no stream can be opened there"), FAR)
 
     def pictures(self) -> Iterator[Shot | None]:
         while True:
             good, image = self._capture.read()
             if not good:
-                raise CameraError(f"its stream has ended or given nothing for {READ:g} s", FAR)
+                raise CameraError(sentence("its stream has ended or given nothing for {n} s", n=round(READ)), FAR)
             yield Shot(np.asarray(image, np.uint8), time.monotonic())
 
     def close(self) -> None:
@@ -98,23 +99,23 @@ def _answer(address: str, seconds: float) -> Any:
         return urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=seconds)
     except urllib.error.HTTPError as error:
         error.close()
-        hint = (
-            "give its name and password: http://NAME:PASSWORD@…" if error.code in (401, 403) else "check the address in a browser"
-        )
-        raise CameraError(f"it answers {error.code} {error.reason}", hint) from error
+        password = sentence("give its name and password: {address}", address="http://NAME:PASSWORD@…")
+        hint = password if error.code in (401, 403) else sentence("check the address in a browser")
+        raise CameraError(sentence("it answers {answer}", answer=f"{error.code} {error.reason}"), hint) from error
     except (*FAILURES, ValueError) as error:
-        raise CameraError(f"it does not answer ({getattr(error, 'reason', error)})", FAR) from error
+        why = sentence("it does not answer ({error})", error=str(getattr(error, "reason", error)))
+        raise CameraError(why, FAR) from error
 
 
 def _read(answer: Any) -> bytes:
     try:
         return bytes(answer.read())
     except FAILURES as error:
-        raise CameraError(f"a picture broke off ({error})", FAR) from error
+        raise CameraError(sentence("a picture broke off ({error})", error=str(error)), FAR) from error
 
 
 def _decoded(data: bytes) -> Image:
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
     if image is None:
-        raise CameraError("what it sends is no picture", "check the address in a browser: it should show one")
+        raise CameraError(sentence("what it sends is no picture"), sentence("check the address in a browser: it should show one"))
     return np.asarray(image, np.uint8)

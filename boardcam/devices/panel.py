@@ -13,8 +13,9 @@ from typing import Any, Literal
 from PIL.Image import Image
 
 from boardcam.devices.gpio import Pins
-from boardcam.devices.part import PartFailed
+from boardcam.devices.part import PartFailed, forbidden, missing, off
 from boardcam.devices.spi import Levels, open_spi
+from boardcam.rules.sentence import Sentence, sentence
 
 ADDRESSES = (0x3C, 0x3D)
 """Of all small OLEDs."""
@@ -57,20 +58,20 @@ def open_oled(kind: str, bus: int, address: int, turned: int = 0, brightness: fl
         from luma.core.interface.serial import i2c
         from luma.oled import device as oled
     except ImportError as error:
-        raise PartFailed(f"luma.oled is not here ({error})", "pip install 'boardcam[pi]'") from error
-    where = f"I2C bus {bus}, address 0x{address:02X}"
+        raise missing("luma.oled", error) from error
     serial = None
     try:
         serial = i2c(bus=smbus, port=bus, address=address)
         serial.command(NOTHING)  # a device of luma's is kept until the program ends: none is made for a display that is not there
         return Panel(getattr(oled, kind)(serial, rotate=turned // 90), brightness)
     except DevicePermissionError as error:
-        raise PartFailed(f"/dev/i2c-{bus} may not be opened", "put the user into the group i2c, and start again") from error
+        raise forbidden(f"/dev/i2c-{bus}", "i2c") from error
     except (DeviceNotFoundError, OSError) as error:
         if serial is not None:
             with suppress(Exception):
                 serial.cleanup()
-        raise PartFailed(f"no {kind} answers at {where}", _elsewhere(bus, address)) from error
+        why = sentence("no {kind} answers at I2C bus {bus}, address {address}", kind=kind, bus=bus, address=f"0x{address:02X}")
+        raise PartFailed(why, _elsewhere(bus, address)) from error
 
 
 def open_lcd(
@@ -81,7 +82,7 @@ def open_lcd(
     try:
         from luma.lcd import device as lcd
     except ImportError as error:
-        raise PartFailed(f"luma.lcd is not here ({error})", "pip install 'boardcam[pi]'") from error
+        raise missing("luma.lcd", error) from error
     levels = Levels(pins)
     try:
         serial = open_spi(port, device, levels, dc=dc, reset=reset, hertz=32_000_000)
@@ -112,14 +113,18 @@ class Backlight:
             self._led.close()
 
 
-def _elsewhere(bus: int, address: int) -> str:
+def _elsewhere(bus: int, address: int) -> Sentence:
     """What to do when nothing answers: where something does, or what to switch on."""
-    found = [f"bus {other}, address 0x{at:02X}" for other, at in _answering() if (other, at) != (bus, address)]
+    found = tuple(
+        sentence("bus {bus}, address {address}", bus=other, address=f"0x{at:02X}")
+        for other, at in _answering()
+        if (other, at) != (bus, address)
+    )
     if found:
-        return f"something answers at {' and at '.join(found)}: write that into table.toml"
+        return sentence("something answers at {places}: write that into table.toml", places=found)
     if not Path(f"/dev/i2c-{bus}").exists():
-        return "switch I2C on: sudo raspi-config nonint do_i2c 0, and start the Pi again"
-    return "check its four wires (3.3 V, ground, SDA to GPIO 2, SCL to GPIO 3); i2cdetect -y shows what answers"
+        return off("I2C", "do_i2c")
+    return sentence("check its four wires (3.3 V, ground, SDA to GPIO 2, SCL to GPIO 3); i2cdetect -y shows what answers")
 
 
 def _answering() -> Iterator[tuple[int, int]]:

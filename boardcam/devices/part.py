@@ -14,9 +14,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 
+from boardcam.rules.sentence import Sentence, headed, plain, sentence
+
 T = TypeVar("T")
 T_contra = TypeVar("T_contra", contravariant=True)
 Say = Callable[[str], None]
+"""Is told what people should know, a sentence at a time (`rules.sentence`, which every language can say)."""
 
 PAUSES = (0.0, 1.0, 2.0, 5.0, 10.0, 30.0)
 """s before the first attempt after a failure, the second, …; the last from then on. The first is at once: a loose wire may have
@@ -33,7 +36,25 @@ class PartFailed(Exception):
     """A part does not work: why, and what to do about it."""
 
     def __init__(self, reason: str, hint: str) -> None:
-        super().__init__(f"{reason}; {hint}")
+        self.why = plain(reason).then(plain(hint))
+        super().__init__(self.why)
+
+
+def missing(library: str, error: Exception, command: str = "pip install 'boardcam[pi]'") -> PartFailed:
+    """A library that a part needs is not here."""
+    why = sentence("{library} is not here ({error})", library=library, error=str(error))
+    return PartFailed(why, sentence("install it: {command}", command=command))
+
+
+def forbidden(path: str, group: str) -> PartFailed:
+    """A device belongs to a group that this user is not in."""
+    why = sentence("{path} may not be opened", path=path)
+    return PartFailed(why, sentence("put the user into the group {group}, and start again", group=group))
+
+
+def off(bus: str, command: str) -> Sentence:
+    """What to do about a bus that is not there."""
+    return sentence("switch {bus} on: {command}, and start the Pi again", bus=bus, command=f"sudo raspi-config nonint {command} 0")
 
 
 class Opened(Protocol[T_contra]):
@@ -106,7 +127,7 @@ class Part(Generic[T]):
         """Says so, once, if the part has not come back from what it does."""
         busy = self._busy
         if busy is not None and self._now() - busy > PATIENCE and not self.trouble:
-            self._lost("it does not answer; check its wires, everything else goes on")
+            self._lost(sentence("it does not answer").then(sentence("check its wires, everything else goes on")))
 
     def close(self) -> None:
         """Shows what is still to be shown and leaves the part; one that hangs is left alone."""
@@ -140,7 +161,7 @@ class Part(Generic[T]):
             return min(STEADY - (now - health.works), STEADY if wait is None else wait)
         if self.trouble:
             self.trouble = ""
-            self._say(f"{self.name}: works again")
+            self._say(headed(self.name, sentence("works again")))
         return wait
 
     def _run(self) -> None:
@@ -157,11 +178,12 @@ class Part(Generic[T]):
     def _failed(self, error: Exception) -> float:
         self._health = self._health.after_failure(self._now())
         if self._health.missed and not self.trouble:
-            self._lost(str(error) if isinstance(error, PartFailed) else f"{type(error).__name__}: {error}; check its wires")
+            unknown = plain(f"{type(error).__name__}: {error}").then(sentence("check its wires"))
+            self._lost(error.why if isinstance(error, PartFailed) else unknown)
         return max(0.0, self._health.again - self._now())
 
     def _lost(self, why: str) -> None:
-        self.trouble = f"{self.name}: {why}"
+        self.trouble = headed(self.name, why)
         self._say(self.trouble)
 
     def _leave(self) -> None:

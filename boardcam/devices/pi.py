@@ -15,7 +15,8 @@ from typing import Any
 from boardcam.devices import light
 from boardcam.devices.camera import CameraError
 from boardcam.devices.feed import RATE, SIZE, Fixed, Shot
-from boardcam.devices.pi_trouble import here, not_opened, not_there
+from boardcam.devices.trouble import RIBBON, here, not_opened, not_there
+from boardcam.rules.sentence import Sentence, sentence
 
 MODES: Mapping[str, tuple[int, int]] = {
     "imx219": (1640, 1232),
@@ -42,8 +43,10 @@ SOON = 20
 """Pictures after which what was asked for must show in them."""
 LOOSE: Mapping[str, float] = {"ExposureTime": 0.02, "AnalogueGain": 0.05, "ColourGains": 0.03, "LensPosition": 0.05}
 """How far, in parts, what a picture was taken with may be from what was asked for: sensors count in rows and steps."""
-NAMES = {"ExposureTime": "exposure (µs)", "AnalogueGain": "gain", "ColourGains": "colour gains", "LensPosition": "focus"}
-CABLE = "check both ends of its ribbon cable, with the power off"
+NAMES = {
+    "ExposureTime": sentence("exposure (µs)"), "AnalogueGain": sentence("gain"), "ColourGains": sentence("colour gains"),
+    "LensPosition": sentence("focus"),
+}  # fmt: skip
 
 Metadata = Mapping[str, Any]
 
@@ -55,7 +58,7 @@ class PiCamera:
         self._clock = clock
         self._library = _library() if library is None else library
         self._camera = _opened(self._library, number)
-        self._warnings: list[str] = []
+        self._warnings: list[Sentence] = []
         fixed = {name: tuple(value) if isinstance(value, list) else value for name, value in fixed.items()}  # JSON knows no tuples
         model = str(self._camera.camera_properties.get("Model", "unknown"))
         mode = next((size for name, size in MODES.items() if model.startswith(name)), None)
@@ -72,7 +75,7 @@ class PiCamera:
         self.mode = f"{model} {'x'.join(map(str, mode or ('own',)))} crop {','.join(map(str, metadata.get('ScalerCrop', ())))}"
 
     @property
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[Sentence, ...]:
         return tuple(self._warnings)
 
     def pictures(self) -> Iterator[Shot | None]:
@@ -120,7 +123,7 @@ class PiCamera:
         except TimeoutError:
             self._camera.cancel_all_and_flush()
         self._warnings.append(
-            "autofocus found nothing sharp: focus stays where it ended; put the board under the camera, start again"
+            sentence("autofocus found nothing sharp: focus stays where it ended; put the board under the camera, start again")
         )
 
     def _calm(self) -> Metadata:
@@ -130,7 +133,9 @@ class PiCamera:
             last = [*last[1 - ALIKE :], self._metadata()]
             if len(last) == ALIKE and all(_near(_brightness(one), _brightness(last[-1]), 0.03) for one in last):
                 return last[-1]
-        self._warnings.append(f"exposure did not settle in {SETTLING:g} s and is locked as it was: is the light steady?")
+        self._warnings.append(
+            sentence("exposure did not settle in {n} s and is locked as it was: is the light steady?", n=round(SETTLING))
+        )
         return last[-1] if last else self._metadata()
 
     def _held(self) -> Metadata:
@@ -143,7 +148,12 @@ class PiCamera:
             if good == HELD:
                 return metadata
         self._warnings += [
-            f"its {NAMES[name]} does not hold: {_told(asked[name])} was asked for, it is {_told(metadata.get(name))}"
+            sentence(
+                "its {what} does not hold: {asked} was asked for, it is {held}",
+                what=NAMES[name],
+                asked=_told(asked[name]),
+                held=_told(metadata.get(name)),
+            )
             for name in off
         ]
         return metadata
@@ -179,20 +189,22 @@ def _opened(library: Any, number: str) -> Any:
         found = library.Picamera2.global_camera_info()
         models = {str(info["Num"]): str(info["Model"]) for info in found}
         if number not in models:
-            raise CameraError("no camera is connected to the Pi" if not models else f"there is no pi:{number}", _others(models))
+            none, other = sentence("no camera is connected to the Pi"), sentence("there is no {source}", source=f"pi:{number}")
+            raise CameraError(other if models else none, _others(models))
         return library.Picamera2(int(number))
     except (RuntimeError, ValueError, OSError, IndexError) as error:
         raise not_opened(error) from error
 
 
-def _others(models: Mapping[str, str]) -> str:
+def _others(models: Mapping[str, str]) -> Sentence:
     if models:
-        return "these are here: " + ", ".join(f"pi:{number} ({model})" for number, model in models.items())
-    return f"{CABLE}; rpicam-hello --list-cameras must list it"
+        cameras = tuple(f"pi:{number} ({model})" for number, model in models.items())
+        return sentence("these are here: {cameras}", cameras=cameras)
+    return RIBBON.then(sentence("{command} must list it", command="rpicam-hello --list-cameras"))
 
 
 def _silent() -> CameraError:
-    return CameraError(f"no picture for {WAIT:g} s", CABLE)
+    return CameraError(sentence("no picture for {n} s", n=round(WAIT)), RIBBON)
 
 
 def _brightness(metadata: Metadata) -> tuple[float, ...]:

@@ -14,6 +14,7 @@ from typing import Any
 
 from boardcam.devices.feed import Fixed
 from boardcam.devices.newest import Newest
+from boardcam.rules.sentence import Sentence, sentence
 
 CLOSING = 3.0
 """Seconds that a process has to give its device back before it is killed."""
@@ -72,12 +73,14 @@ class CameraProcess:
         *lines, self._rest = self._rest.split(b"\n")
         return [json.loads(line) for line in lines]
 
-    def fate(self) -> str | None:
+    def fate(self) -> Sentence | None:
         """How it has ended, in words; None while it runs."""
         code = self._process.poll()
         if code is None:
             return None
-        return f"its process was ended by {signal.Signals(-code).name}" if code < 0 else "its process has ended"
+        if code < 0:
+            return sentence("its process was ended by {signal}", signal=signal.Signals(-code).name)
+        return sentence("its process has ended")
 
     def end(self, hangs: bool = False) -> bool:
         """Has it give its device back; kills it when it does not, or `hangs`. False when even that does not end it."""

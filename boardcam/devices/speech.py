@@ -1,4 +1,5 @@
-"""What is ruled, said aloud by espeak-ng: a program of its own for every sentence, and the newest sentence is the one heard."""
+"""What is ruled, said aloud by espeak-ng: a program of its own for every sentence. The newest one is heard, at once or,
+where it may wait, after the one before."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardcam.devices.part import PartFailed
+from boardcam.rules.sentence import sentence
 
 PROGRAM = "espeak-ng"
 LONGEST = 20.0
@@ -19,12 +21,14 @@ VOICES = {"en": "en-gb", "et": "et", "pl": "pl", "hu": "hu"}
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class Saying:
     """What is to be said, and which one it is: a new number says it again."""
 
     words: str
     number: int
     language: str = "en"
+    waits: bool = False
+    """What is being said may be said to its end first."""
 
 
 Start = Callable[[Sequence[str]], Any]
@@ -40,31 +44,38 @@ class Speech:
 
     def __init__(self, speed: int, volume: int, start: Start = _start) -> None:
         if start is _start and shutil.which(PROGRAM) is None:
-            raise PartFailed(f"{PROGRAM} is not here", f"sudo apt-get install -y {PROGRAM}")
+            hint = sentence("install it: {command}", command=f"sudo apt-get install -y {PROGRAM}")
+            raise PartFailed(sentence("{program} is not here", program=PROGRAM), hint)
         self._command = [PROGRAM, "-s", str(speed), "-a", str(volume)]
         self._start = start
         self._said = 0
         self._speaks: Any = None
         self._since = 0.0
 
-    def show(self, sentence: Sentence, t: float) -> float | None:
-        if sentence.number != self._said:
+    def show(self, saying: Saying, t: float) -> float | None:
+        if saying.waits and saying.number != self._said and self._speaking(t):
+            return LOOK
+        if saying.number != self._said:
             self._hush()
-            self._said, self._since = sentence.number, t
+            self._said, self._since = saying.number, t
             # after --, so that no sentence is taken for an option
-            self._speaks = self._start([*self._command, "-v", VOICES.get(sentence.language, "en-gb"), "--", sentence.words])
+            self._speaks = self._start([*self._command, "-v", VOICES.get(saying.language, "en-gb"), "--", saying.words])
         if self._speaks is None:
             return None
-        code = self._speaks.poll()
-        if code is None and t - self._since < LONGEST:
+        if self._speaking(t):
             return LOOK
+        code = self._speaks.poll()
         self._hush()
         if code:
-            raise PartFailed(f"{PROGRAM} fails (exit code {code})", f"try it: {PROGRAM} hello; is a loudspeaker there?")
+            why = sentence("{program} fails (exit code {code})", program=PROGRAM, code=str(code))
+            raise PartFailed(why, sentence("is a loudspeaker there? Try it: {command}", command=f"{PROGRAM} hello"))
         return None
 
     def close(self) -> None:
         self._hush()
+
+    def _speaking(self, t: float) -> bool:
+        return self._speaks is not None and self._speaks.poll() is None and t - self._since < LONGEST
 
     def _hush(self) -> None:
         program, self._speaks = self._speaks, None

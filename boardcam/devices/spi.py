@@ -6,7 +6,8 @@ import errno
 from typing import Any
 
 from boardcam.devices.gpio import Pins
-from boardcam.devices.part import PartFailed
+from boardcam.devices.part import PartFailed, forbidden, missing, off
+from boardcam.rules.sentence import sentence
 
 
 class Levels:
@@ -41,17 +42,17 @@ def open_spi(
         from luma.core.error import DeviceNotFoundError, UnsupportedPlatform
         from luma.core.interface.serial import noop, spi
     except ImportError as error:
-        raise PartFailed(f"luma is not here ({error})", "pip install 'boardcam[pi]'") from error
+        raise missing("luma", error) from error
     try:
         return spi(
             gpio=levels or noop(), port=port, device=device, gpio_DC=dc, gpio_RST=reset, bus_speed_hz=hertz,
             reset_hold_time=0.02, reset_release_time=0.15,  # an LCD is deaf for 0.12 s after its reset
         )  # fmt: skip
     except (UnsupportedPlatform, ImportError) as error:
-        hint = "sudo apt-get install -y python3-spidev, in an environment made with --system-site-packages"
-        raise PartFailed(f"spidev is not here ({error})", hint) from error
+        raise missing("spidev", error, "sudo apt-get install -y python3-spidev") from error
     except (DeviceNotFoundError, OSError) as error:
         if getattr(error, "errno", errno.ENOENT) in (errno.EACCES, errno.EPERM):
-            raise PartFailed(f"{path} may not be opened", "put the user into the group spi, and start again") from error
-        hint = "switch SPI on: sudo raspi-config nonint do_spi 0, and start the Pi again"
-        raise PartFailed(f"{path} cannot be opened ({error})", hint) from error
+            raise forbidden(path, "spi") from error
+        why = sentence("{path} cannot be opened ({error})", path=path, error=str(error))
+        hint = off("SPI", "do_spi")
+        raise PartFailed(why, hint) from error

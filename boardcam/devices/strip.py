@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardcam.devices.lights import RGB, Colour, lamp
-from boardcam.devices.part import PartFailed
+from boardcam.devices.part import missing
 from boardcam.events import Lit, Mark
 from boardcam.geometry import Seating
 from boardcam.rules.position import Side
@@ -137,7 +137,7 @@ def _luma(serial: Any, count: int) -> Any:
     try:
         from luma.led_matrix.device import apa102
     except ImportError as error:
-        raise PartFailed(f"luma.led_matrix is not here ({error})", "pip install 'boardcam[pi]'") from error
+        raise missing("luma.led_matrix", error) from error
     strip = apa102(serial, cascaded=count)
     strip.persist = True  # it is left dark by `close`, not by luma at the end of the program
     return strip

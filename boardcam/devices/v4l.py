@@ -17,6 +17,8 @@ from boardcam.devices.camera import CameraError, Image
 from boardcam.devices.claim import holders
 from boardcam.devices.feed import RATE, SIZE, Fixed, Shot
 from boardcam.devices.light import STEP
+from boardcam.devices.trouble import CABLE, GROUP
+from boardcam.rules.sentence import Sentence, sentence
 
 SETTLE = 2.0
 """Seconds that automatic exposure and white balance get on the bare board before they are locked."""
@@ -30,6 +32,7 @@ LOCKS: Mapping[str, tuple[int, float]] = {
     "focus": (cv2.CAP_PROP_AUTOFOCUS, 0),
 }
 """What switches each automatism off."""
+NAMES = {"exposure": sentence("exposure"), "white balance": sentence("white balance"), "focus": sentence("focus")}
 VALUES = {"exposure": cv2.CAP_PROP_EXPOSURE, "white balance": cv2.CAP_PROP_WB_TEMPERATURE, "focus": cv2.CAP_PROP_FOCUS}
 """What then holds its value; exposure in 100 µs."""
 
@@ -64,7 +67,7 @@ class Webcam:
     def _read(self) -> tuple[Image, float]:
         good, image = self._capture.read()
         if not good or image is None:
-            raise CameraError("it gives no picture", "check its cable, or plug it in again")
+            raise CameraError(sentence("it gives no picture"), CABLE)
         return image, self._time()
 
     def _time(self) -> float:
@@ -81,18 +84,21 @@ class Webcam:
         found["exposure"] = stepped(found["exposure"])
         return {name: value for name, value in found.items() if value > 0 or (name, value) == ("focus", 0)}
 
-    def _lock(self, name: str, value: float) -> str | None:
+    def _lock(self, name: str, value: float) -> Sentence | None:
         """Locks one setting and reads it back: a warning when it does not hold; None also where there is no such automatism."""
         automatic, off = LOCKS[name]
         if self._capture.get(automatic) == off == 0 and name != "exposure":
             return None
         if not self._capture.set(automatic, off):
-            return None if name == "focus" else f"its {name} cannot be locked: pictures may change while a hand is over the board"
+            loose = sentence("its {what} cannot be locked: pictures may change while a hand is over the board", what=NAMES[name])
+            return None if name == "focus" else loose
         self._capture.set(VALUES[name], value)
         held = self._capture.get(VALUES[name])
         if abs(held - value) <= 0.1 * max(value, 1.0):
             return None
-        return f"its {name} does not hold: {value:g} was asked for, it is {held:g}"
+        return sentence(
+            "its {what} does not hold: {asked} was asked for, it is {held}", what=NAMES[name], asked=f"{value:g}", held=f"{held:g}"
+        )
 
 
 def stepped(exposure: float) -> float:
@@ -104,15 +110,15 @@ def stepped(exposure: float) -> float:
 def _opened(device: str) -> Capture:
     path = Path(device)
     if not path.exists():
-        raise CameraError("it is not there", _others())
+        raise CameraError(sentence("it is not there"), _others())
     capture = cv2.VideoCapture(str(path), cv2.CAP_V4L2)
     if not capture.isOpened():
-        held = holders(str(path.resolve()))
+        if held := holders(str(path.resolve())):
+            why = sentence("it cannot be opened: process {programs} holds it", programs=held)
+            raise CameraError(why, sentence("stop that program first"))
         raise CameraError(
-            f"it cannot be opened, {'held by process ' + ', '.join(held) if held else 'though it is there'}",
-            "stop that program first"
-            if held
-            else "is it a camera, and are you in the group video? sudo usermod -aG video $USER, then log in anew",
+            sentence("it cannot be opened, though it is there"),
+            sentence("is it a camera, and are you in the group video? {command}, then log in anew", command=GROUP),
         )
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
@@ -128,6 +134,6 @@ def cameras() -> tuple[str, ...]:
     return tuple(lasting) or tuple(sorted(str(path) for path in Path("/dev").glob("video*")))
 
 
-def _others() -> str:
+def _others() -> Sentence:
     found = cameras()
-    return "connect a camera" if not found else "these are here: " + ", ".join(found)
+    return sentence("these are here: {cameras}", cameras=found) if found else sentence("connect a camera")

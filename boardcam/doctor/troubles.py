@@ -1,93 +1,24 @@
 """What other programs say when they fail, what that means, and what to do about it: a table, read from the top.
 
 Each row was met by people who ran cameras, lights and displays on a Raspberry Pi; the messages themselves are in the tests, with
-public reports of them.
+public reports of them. Those of the Pi's camera are the ones that a match knows too (`devices.trouble`). The doctor speaks English
+only: what it finds are words of other programs and commands to be typed, for whoever installs, and it travels with reports of bugs.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from boardcam.devices import trouble
+from boardcam.devices.trouble import PIP, Trouble
 
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """One way to fail."""
-
-    pattern: str
-    """A regular expression for its message, whatever its case."""
-    what: str
-    """What it means, in one sentence."""
-    remedy: str
-
+__all__ = ["TROUBLES", "Trouble", "explained"]
 
 AGAIN = "run install.sh again"
-PIP = "/opt/boardcam/bin/pip uninstall -y "
 SYSTEM = "boardcam must run in an environment that the system's own Python made: " + AGAIN + "; it makes /opt/boardcam so"
-APT = "sudo apt-get update && sudo apt-get full-upgrade -y, then " + AGAIN
 
 TROUBLES: tuple[Trouble, ...] = (
-    # --- the Pi's camera: its libraries
-    Trouble(
-        r"picamera2\.\w+'; 'picamera2' is not a package|picamera2' \(most likely due to a circular import",
-        "a file of yours is called picamera2.py and is taken for the library", "give that file another name",
-    ),
-    Trouble(
-        r"No module named '?(libcamera|picamera2|pykms|kms)\b",
-        "this Python does not see the system's packages, and libcamera and picamera2 come from there only", SYSTEM,
-    ),
-    Trouble(
-        r"libcamera.*(undefined symbol|cannot open shared object)|(undefined symbol|cannot open shared object).*libcamera|"
-        r"_libcamera.*(version|magic)",
-        "libcamera and what was built for it do not fit each other, as after half an upgrade, or where pip has brought one of them",
-        PIP + "picamera2 rpi-libcamera pylibcamera, then " + APT,
-    ),
-    Trouble(
-        r"cannot import name '\w+' from 'libcamera'|libcamera\S* has no attribute",
-        "picamera2 is newer than this system's libcamera: Raspberry Pi OS 11 is too old, and on 12 and 13 both must come from apt",
-        "write Raspberry Pi OS 12 or 13 (64 bit) to the card; on those, " + PIP + "picamera2, then " + APT,
-    ),
-    Trouble(
-        r"numpy\.(dtype|ndarray) size changed|compiled using NumPy 1\.x cannot be run|_ARRAY_API not found|"
-        r"numpy\.core\.multiarray failed to import",
-        "pip has brought a numpy that the system's picamera2 (simplejpeg) was not built for",
-        PIP + "numpy opencv-python opencv-python-headless, then " + AGAIN + ": it pins what fits",
-    ),
-    Trouble(
-        r"install libcap development headers|Failed building wheel for python-prctl",
-        "pip tries to build picamera2, which comes from apt only", "sudo apt-get install -y python3-picamera2, and " + SYSTEM,
-    ),
-    Trouble(
-        r"Could not load the Qt platform plugin|could not connect to display|libGL\.so\.1|xcb",
-        "an OpenCV with windows is installed, and there is no screen here",
-        PIP + "opencv-python opencv-contrib-python opencv-python-headless, then " + AGAIN,
-    ),
-    # --- the Pi's camera: itself
-    Trouble(
-        r"frontend has timed out|Dequeue timer of .* has expired|Timed out waiting for capture",
-        "the camera has stopped sending pictures",
-        "switch the Pi off and push both ends of the ribbon cable home; a shorter cable and the official power supply help",
-    ),
-    Trouble(
-        r"Pipeline handler in use|Failed to acquire camera|camera\.acquire\(\) returned|__init__ sequence did not complete|"
-        r"Camera is already running|in (Configured|Available|Acquired) state trying",
-        "another program holds the camera, or one that was killed left it behind",
-        "end the other program (sudo fuser -v /dev/media* /dev/video* names it); if none is there, start the Pi again",
-    ),
-    Trouble(
-        r"Could not open any dma_?Heap device|dma_heap.*(Permission denied|failed)",
-        "this user may not use the camera's memory", "sudo usermod -aG video USER, and log in anew; for the service: " + AGAIN,
-    ),
-    Trouble(
-        r"Cannot allocate memory|ENOMEM|CmaFree|Unable to allocate|std::bad_alloc",
-        "there is no memory left for pictures: each change of the camera's mode keeps some",
-        "start the Pi again; on one of 1 GB, end other programs first",
-    ),
-    Trouble(
-        r"list index out of range.*camera|no cameras available|Camera\(s\) not found|IndexError: list index out of range",
-        "the Pi sees no camera on its ribbon connector",
-        "switch it off, push both ends of the cable home (contacts to the contacts), and look with rpicam-hello --list-cameras",
-    ),
+    # --- the Pi's camera: its libraries, and itself
+    *trouble.LIBRARY,
+    *trouble.OPENING,
     # --- webcams
     Trouble(
         r"/dev/(video|media)\d*\S* .*Device or resource busy|VIDIOC_\w+.*(busy|EBUSY)|Device or resource busy",
@@ -215,4 +146,4 @@ TROUBLES: tuple[Trouble, ...] = (
 
 def explained(text: str) -> Trouble | None:
     """The first trouble of the table that a message speaks of; None for a message that nobody has met yet."""
-    return next((trouble for trouble in TROUBLES if re.search(trouble.pattern, text, re.IGNORECASE)), None)
+    return trouble.explained(text, TROUBLES)

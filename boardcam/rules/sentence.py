@@ -10,7 +10,7 @@ follow it.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Self, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias, cast
 
 from boardcam.rules.position import Side
 
@@ -66,6 +66,27 @@ def listed(*parts: Value) -> Sentence:
     return Sentence(english(parts), Made("{parts}", "", (("parts", parts),)))
 
 
+def headed(head: Value, what: str) -> Sentence:
+    """What a sentence is about, before it: "lights: they do not answer"."""
+    values: dict[str, Value] = {"head": head, "what": what}
+    template = "{head}: {what}"  # not a text to be translated
+    return Sentence(_filled(template, values), Made(template, "", tuple(values.items())))
+
+
+def alone(told: Sentence) -> Sentence:
+    """A sentence without those that follow it, or follow what is in it: what is so, without what to do about it."""
+    template, many, values, _ = told.made
+    if not template:
+        return told
+    found = {name: alone(one) if isinstance(one, Sentence) else one for name, one in values}
+    return _made(template, many, found)
+
+
+def plain(text: str) -> Sentence:
+    """A text as a sentence; one that only a library or a person has said stays as it is in every language."""
+    return text if isinstance(text, Sentence) else listed(text)
+
+
 def marked(english: str) -> str:
     """Marks a template that stands in a table, so that it is found; returns it as it is."""
     return english
@@ -80,3 +101,31 @@ def english(value: Value) -> str:
     if isinstance(value, Side):
         return value.colour
     return ", ".join(map(english, value)) if isinstance(value, tuple) else str(value)
+
+
+def packed(value: Value) -> Any:
+    """A sentence as JSON, so that another process can say it in another language; `unpacked` gives it back."""
+    if isinstance(value, Sentence):
+        template, many, values, following = value.made if value.made.template else listed(str(value)).made
+        told = {"template": template, "many": many, "values": [[name, packed(one)] for name, one in values]}
+        return {**told, "following": [packed(one) for one in following]}
+    if isinstance(value, Side):
+        return {"side": value.name}
+    return [packed(one) for one in value] if isinstance(value, tuple) else value
+
+
+def unpacked(data: Any) -> Value:
+    """What `packed` made the data from; KeyError and TypeError for what it did not make."""
+    if isinstance(data, list):
+        return tuple(unpacked(one) for one in data)
+    if not isinstance(data, dict):
+        return cast(Value, data)
+    if "side" in data:
+        return Side[data["side"]]
+    made = _made(data["template"], data["many"], {name: unpacked(one) for name, one in data["values"]})
+    return made.then(*(cast(Sentence, unpacked(one)) for one in data["following"]))
+
+
+def _made(template: str, many: str, values: dict[str, Value]) -> Sentence:
+    words = many if many and values["n"] != 1 else template
+    return Sentence(_filled(words, values), Made(template, many, tuple(values.items())))

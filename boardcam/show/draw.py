@@ -42,9 +42,15 @@ def waiting(language: Language, size: tuple[int, int] = SMALL, link: str = "", t
     """The pictures between two matches; `trouble` = why none can be played."""
     headline = language.text("Please check") if trouble else language.text("Welcome")
     signal: Signal = "camera" if trouble else "off"
-    words = trouble or language.text("Set up a match on the page.")
+    words = language.say(trouble) or language.text("Set up a match on the page.")
     found = small.plain(headline, words, signal) if size == SMALL else large.plain(headline, words, signal)
     return found + _scan(language, size, link)
+
+
+def troubled(language: Language, size: tuple[int, int], trouble: str) -> tuple[Image.Image, ...]:
+    """The pictures of something that does not work; the match goes on."""
+    headline, words = language.text("Please note"), language.say(trouble)
+    return small.plain(headline, words, "ask") if size == SMALL else large.plain(headline, words, "ask")
 
 
 def _scan(language: Language, size: tuple[int, int], link: str) -> tuple[Image.Image, ...]:
@@ -81,4 +87,4 @@ def code(link: str) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(int(dark) for dark in row) for row in made.matrix)
 
 
-__all__ = ["LARGE", "SECONDS", "SMALL", "Signal", "draw", "pattern", "pictures", "waiting"]
+__all__ = ["LARGE", "SECONDS", "SMALL", "Signal", "draw", "pattern", "pictures", "troubled", "waiting"]

@@ -6,7 +6,7 @@ it again from its status.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil
 
 from boardcam.events import Kind, Signal, Status, Verdict
@@ -97,6 +97,12 @@ def view(status: Status, t: float = 0.0, language: Language = ENGLISH) -> View:
         position=status.position,
         clock=None if status.clock is None else (_time(status.clock, Side.WHITE, t), _time(status.clock, Side.BLACK, t)),
     )
+
+
+def stale(shown: View, seconds: int) -> View:
+    """A view as it was so many seconds ago: what is ruled now nobody knows."""
+    text = shown.language.text
+    return replace(shown, headline=text("STALE"), why=text("no picture for {n} s", n=seconds), signal="camera", dice=None)
 
 
 def _words(status: Status, language: Language) -> tuple[str, str]:

@@ -33,6 +33,8 @@ class Beat:
     """The board was on it."""
     live: bool = False
     """More pictures are expected."""
+    lag: float | None = None
+    """How old the picture was by then, s; None = that is not known."""
 
 
 class Text(NamedTuple):
@@ -73,9 +75,9 @@ class Feed(Generic[T]):
         self._newest = self._newest[0] + 1, value
         self._wake()
 
-    def beat(self, t: float, found: bool, live: bool = True) -> None:
+    def beat(self, t: float, found: bool, live: bool = True, lag: float | None = None) -> None:
         """A picture was read; `live` = another is expected."""
-        was, self._beat = self._beat, Beat(self._clock(), t, found, live)
+        was, self._beat = self._beat, Beat(self._clock(), t, found, live, lag)
         if (was.found, was.live) != (found, live):
             self._wake()
 
@@ -114,6 +116,7 @@ class Feed(Generic[T]):
         beat, now = self._beat, self._clock()
         age = now - beat.at
         return {"t": round(beat.t, 2), "age": round(age, 1), "found": beat.found, "live": beat.live,
+                "lag": None if beat.lag is None else round(beat.lag, 1),
                 "stale": beat.live and (age > STALE or not beat.found), "viewers": self.viewers}  # fmt: skip
 
     async def stream(self, language: str, every: float = EVERY) -> AsyncIterator[str]:

@@ -14,7 +14,7 @@ from boardcam.devices import speech
 from boardcam.devices.buzzer import TUNES, Buzzer, Call, tone
 from boardcam.devices.gpio import Pins
 from boardcam.devices.part import PartFailed
-from boardcam.devices.speech import LONGEST, VOICES, Sentence, Speech
+from boardcam.devices.speech import LONGEST, VOICES, Saying, Speech
 from boardcam.show.languages import CODES
 
 
@@ -49,33 +49,33 @@ class Room:
 def test_a_sentence_is_said_once() -> None:
     room = Room()
     for t in (0.0, 0.1, 0.2):
-        assert room.speech.show(Sentence("Roll again", 1), t) is not None
+        assert room.speech.show(Saying("Roll again", 1), t) is not None
     room.programs[0].code = 0  # type: ignore[assignment]
-    assert room.speech.show(Sentence("Roll again", 1), 0.3) is None
+    assert room.speech.show(Saying("Roll again", 1), 0.3) is None
     assert [program.command[-3:] for program in room.programs] == [["en-gb", "--", "Roll again"]]
 
 
 def test_the_newest_is_heard() -> None:
     room = Room()
-    room.speech.show(Sentence("one", 1), 0.0)
-    room.speech.show(Sentence("kaks", 2, "et"), 0.1)
+    room.speech.show(Saying("one", 1), 0.0)
+    room.speech.show(Saying("kaks", 2, "et"), 0.1)
     assert [program.killed for program in room.programs] == [True, False]
     assert room.programs[1].command[-4:] == ["-v", "et", "--", "kaks"]
 
 
 def test_a_program_that_hangs_is_ended() -> None:
     room = Room()
-    room.speech.show(Sentence("one", 1), 0.0)
-    assert room.speech.show(Sentence("one", 1), LONGEST + 0.1) is None
+    room.speech.show(Saying("one", 1), 0.0)
+    assert room.speech.show(Saying("one", 1), LONGEST + 0.1) is None
     assert room.programs[0].killed
 
 
 def test_a_program_that_fails_is_a_failure_of_the_part() -> None:
     room = Room()
-    room.speech.show(Sentence("one", 1), 0.0)
+    room.speech.show(Saying("one", 1), 0.0)
     room.programs[0].code = 1  # type: ignore[assignment]
     with pytest.raises(PartFailed, match="exit code 1"):
-        room.speech.show(Sentence("one", 1), 0.2)
+        room.speech.show(Saying("one", 1), 0.2)
 
 
 def test_every_language_has_a_voice() -> None:
@@ -84,7 +84,7 @@ def test_every_language_has_a_voice() -> None:
 
 def test_without_the_program_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speech, "PROGRAM", "no-such-voice")
-    with pytest.raises(PartFailed, match="no-such-voice is not here; sudo apt-get install -y no-such-voice"):
+    with pytest.raises(PartFailed, match="no-such-voice is not here; install it: sudo apt-get install -y no-such-voice"):
         Speech(150, 100)
 
 
@@ -95,7 +95,7 @@ def test_without_the_program_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPat
 def test_the_real_voice_says_it(code: str, words: str, tmp_path: Path) -> None:
     """As the part asks for it, but into a file."""
     commands = []
-    Speech(150, 100, lambda command: commands.append(command) or Program(command)).show(Sentence(words, 1, code), 0.0)
+    Speech(150, 100, lambda command: commands.append(command) or Program(command)).show(Saying(words, 1, code), 0.0)
     path = tmp_path / "said.wav"
     at = commands[0].index("--")
     subprocess.run([*commands[0][:at], "-w", str(path), *commands[0][at:]], check=True, capture_output=True)

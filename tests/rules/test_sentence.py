@@ -7,7 +7,7 @@ import json
 import pickle
 
 from boardcam.rules.position import Side
-from boardcam.rules.sentence import Sentence, counted, sentence
+from boardcam.rules.sentence import Sentence, counted, headed, packed, plain, sentence, unpacked
 
 GAMMON = sentence("a gammon")
 WON = counted("{side} wins {n} point: {how}", "{side} wins {n} points: {how}", 2, side=Side.WHITE, how=GAMMON)
@@ -40,3 +40,27 @@ def test_names_may_hold_anything() -> None:
 def test_it_can_be_kept() -> None:
     for kept in (pickle.loads(pickle.dumps(WON)), copy.deepcopy(WON)):
         assert (kept, kept.made) == (WON, WON.made)
+
+
+def test_it_says_what_it_is_about() -> None:
+    assert headed(sentence("lights"), WON) == "lights: light wins 2 points: a gammon"
+    assert headed("pi:0", "no picture").made.values == (("head", "pi:0"), ("what", "no picture"))
+
+
+def test_a_text_is_a_sentence_too() -> None:
+    assert plain(WON) is WON
+    said = plain("what {a library} says").then(sentence("check its wires"))
+    assert said == "what {a library} says; check its wires"
+    assert said.made.template
+
+
+def test_it_travels_to_another_process() -> None:
+    told = (
+        WON, WON.then(sentence("{n} to go", n=1)), counted("{n} checker", "{n} checkers", 1), Sentence("as it stands"),
+        sentence("look at {where}", where=(sentence("the bar"), "8")), headed("pi:0", plain("no {picture}")),
+    )  # fmt: skip
+    for one in told:
+        there = unpacked(json.loads(json.dumps(packed(one))))
+        assert isinstance(there, Sentence)
+        assert there == one
+        assert not one.made.template or there.made == one.made

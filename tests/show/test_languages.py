@@ -257,3 +257,15 @@ def test_pseudo_is_longer_and_says_where_nothing_is_translated() -> None:
     assert places(lengthened("{name} wins the match")) == {"name"}
     assert pseudo().text("{name} wins", name="Ann").startswith("Ann wíńš")
     assert pseudo().counted("{n} pip", "{n} pips", 2).startswith("2 píp")
+
+
+def test_every_text_of_the_page_is_found(collected: Any) -> None:
+    """Also those within a longer text, which the tool that collects them passes over."""
+    static = LOCALE.parents[1] / "web" / "static"
+    told = {
+        text: path.name
+        for path in static.glob("*.js")
+        for text in re.findall(r'\bt\("((?:[^"\\]|\\.)*)"', path.read_text(encoding="utf-8"))
+    }
+    assert len(told) > 100
+    assert [f"{name}: {text}" for text, name in told.items() if text not in collected] == []

@@ -243,7 +243,7 @@ function newcomer() {
 
 function ledger() {
   const counted = now.players.concat(now.gone).some((one) => one.purse !== null);
-  const row = (one, gone) => el(`tr${gone ? ".gone" : ""}`, {}, el("td", {}, one.name, gone ? ` (${t("left")})` : ""), el("td", {}, signed(one.points)), el(`td${one.won < 0 ? ".lost" : one.won > 0 ? ".won" : ""}`, {}, signed(one.won)), counted ? el("td", {}, one.has === null ? "–" : money(one.has / now.stake)) : null);
+  const row = (one, gone) => el(`tr${gone ? ".gone" : ""}`, {}, el("td", {}, one.name, gone ? [" (", t("went home"), ")"] : ""), el("td", {}, signed(one.points)), el(`td${one.won < 0 ? ".lost" : one.won > 0 ? ".won" : ""}`, {}, signed(one.won)), counted ? el("td", {}, one.has === null ? "–" : money(one.has / now.stake)) : null);
   const heads = [t("Player"), t("Points"), t("Money"), ...(counted ? [t("Has")] : [])];
   const all = [...now.players, ...now.gone];
   const sum = (what) => signed(all.reduce((total, one) => total + one[what], 0));

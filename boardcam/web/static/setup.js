@@ -42,7 +42,7 @@ const NAMES = () => ({
   tournament: t("Tournament"),
 });
 
-function text(label, value, set, more = {}) {
+function entry(label, value, set, more = {}) {
   return el("label.field", {}, el("span", {}, label), el("input", { type: "text", value, maxlength: 40, autocomplete: "off", spellcheck: "false", oninput: (event) => set(event.target.value), ...more }));
 }
 
@@ -61,7 +61,7 @@ function choices(label, options, chosen, set) {
 
 function players() {
   return el("section.card.part", {}, el("h2", {}, t("Players")),
-    el("div.row.pair", {}, text(t("Light checkers"), wish.players[0], (value) => (wish.players[0] = value), { id: "light" }), text(t("Dark checkers"), wish.players[1], (value) => (wish.players[1] = value), { id: "dark" })),
+    el("div.row.pair", {}, entry(t("Light checkers"), wish.players[0], (value) => (wish.players[0] = value), { id: "light" }), entry(t("Dark checkers"), wish.players[1], (value) => (wish.players[1] = value), { id: "dark" })),
     el("div.row", {}, el("button.plain", { type: "button", onclick: () => { wish.players.reverse(); show(); } }, t("⇄ exchange the colours"))));
 }
 
@@ -111,7 +111,7 @@ function shownAs() {
     choices(t("At the bottom of the picture"), [[null, t("as at the table")], [false, t("light")], [true, t("dark")]], wish.turned, (value) => (wish.turned = value)),
     choices(t("Home boards"), [[null, t("as at the table")], [false, t("on the right")], [true, t("on the left")]], wish.mirrored, (value) => (wish.mirrored = value)),
     el("p.small.quiet", {}, t("Only the picture changes. Who really sits where is seen by the camera.")),
-    el("details", {}, el("summary", {}, t("For the record")), text(t("Part of what"), wish.event, (value) => (wish.event = value)), text(t("Where"), wish.place, (value) => (wish.place = value))));
+    el("details", {}, el("summary", {}, t("For the record")), entry(t("Part of what"), wish.event, (value) => (wish.event = value)), entry(t("Where"), wish.place, (value) => (wish.place = value))));
 }
 
 function show() {
