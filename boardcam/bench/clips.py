@@ -1,7 +1,8 @@
 """`boardcam bench clips DIR…`: filmed matches through the eyes and the referee, compared with their truth.
 
 A DIR is what `boardcam simulate` writes: `clip.mp4`, `truth.jsonl` and perhaps `presses.jsonl`. The columns are those of
-`boardcam bench referee`; seconds are of the processor. A line for each bump says how soon the board was found again.
+`boardcam bench referee`; seconds are of the processor. *mat* says whether GNU Backgammon makes the same of the record's `match.mat`
+as of the truth's ("-" = it is not here). A line for each bump says how soon the board was found again.
 
 *After the rest* and *after the lift* say how late the rulings come: from the moment when the dice lay still, or the last of them
 was in a hand, to the verdict, by the clip's time and the processor's for the frame that decided it. A hand that still covers the
@@ -18,6 +19,7 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING
 
+from boardcam.bench import strangers
 from boardcam.bench.referee import HEADS, NEAR, Sums, compared, line
 from boardcam.events import Event, Kind, Observation, Verdict
 
@@ -44,19 +46,19 @@ def run(args: argparse.Namespace) -> int:
     from boardcam.devices.camera import CameraError
     from boardcam.vision.networks import NetworkMissing
 
-    print(f"{'clip':18}" + "".join(f"{head:>{width}}" for head, width in HEADS) + f"{'seconds':>9}")
+    print(f"{'clip':18}" + "".join(f"{head:>{width}}" for head, width in HEADS) + f"{'':19}{'mat':>8}{'seconds':>9}")
     total, late, begun = Sums(), Delays(), process_time()
     for clip in args.clips:
         before = process_time()
         try:
-            sums, delays = measured(clip, args.match)
+            sums, delays, mat = measured(clip, args.match)
         except (OSError, ValueError, CameraError, NetworkMissing) as error:
             print(f"boardcam bench clips: {clip}: {error}", file=sys.stderr)
             return 2
-        print(f"{line(clip.name, sums)}{process_time() - before:9.1f}", flush=True)
+        print(f"{line(clip.name, sums)}{mat:>8}{process_time() - before:9.1f}", flush=True)
         print("".join(f"    {note}\n" for note in sums.notes), end="", flush=True)
         total, late = total + sums, late + delays
-    print(f"{line('all', total)}{process_time() - begun:9.1f}")
+    print(f"{line('all', total)}{'':8}{process_time() - begun:9.1f}")
     print("\n".join(late.lines()))
     return int(total.wrong > 0)
 
@@ -113,8 +115,8 @@ def _late(truth: Iterable[Verdict], said: Sequence[tuple[Verdict, float]]) -> It
             yield verdict.t_decided - true.t + cost
 
 
-def measured(clip: Path, match: int) -> tuple[Sums, Delays]:
-    """One clip."""
+def measured(clip: Path, match: int) -> tuple[Sums, Delays, str]:
+    """One clip; the last tells of its `match.mat`."""
     from boardcam import app
     from boardcam.devices.buttons import ScriptedButtons, read_presses
     from boardcam.devices.camera import open_camera
@@ -130,7 +132,17 @@ def measured(clip: Path, match: int) -> tuple[Sums, Delays]:
     app.play(_noted(seen, looks, heard), preset("circle-match"), match, ("light", "dark"), heard, lambda view, verdicts: None)
     sums = compared(truth, heard.said, clip.name)
     notes = sums.notes + tuple(f"{clip.name} {note}" for note in after_bumps(truth, looks))
-    return replace(sums, notes=notes), delayed(truth, heard)
+    return replace(sums, notes=notes), delayed(truth, heard), _mat(truth, heard.said, match)
+
+
+def _mat(truth: Iterable[Verdict], said: Iterable[Verdict], match: int) -> str:
+    """Whether GNU Backgammon makes the same of both."""
+    from boardcam.record import mat, transcript
+    from boardcam.rules.profile import preset
+
+    before = transcript.empty(("light", "dark"), match, preset("circle-match"))
+    made = strangers.converted([mat.write(transcript.fold(verdicts, before)) for verdicts in (truth, said)])
+    return "-" if made is None else "same" if made[0] == made[1] and made[0] else "other"
 
 
 def _noted(source: Iterable[Seen], looks: list[tuple[float, bool]], heard: Heard) -> Iterator[Seen]:
