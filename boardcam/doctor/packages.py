@@ -90,9 +90,11 @@ def coach(machine: Machine, _: Equipment | None) -> Iterator[Finding]:
 
 def gnubg(machine: Machine, _: Equipment | None) -> Iterator[Finding]:
     found = machine.found("gnubg")
-    yield Finding("GNU Backgammon", bool(found), found or "none", "to open match.mat: sudo apt-get install -y gnubg", "extra")
+    yield Finding(
+        "match files", bool(found), found or "none", "to open match.mat in GNU Backgammon: sudo apt-get install -y gnubg", "extra"
+    )
 
 
 def page(machine: Machine, _: Equipment | None) -> Iterator[Finding]:
-    ran = machine.python("import starlette, uvicorn, segno; print(starlette.__version__)")
-    yield tried("page", ran, "for the page on phones: pip install 'boardcam[web]'", "extra")
+    ran = machine.python("import starlette, uvicorn, segno; print('starlette', starlette.__version__)")
+    yield tried("page", ran, "for the page on phones: install boardcam again", "extra")

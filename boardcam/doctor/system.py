@@ -40,7 +40,12 @@ def release(machine: Machine, _: Equipment | None) -> Iterator[Finding]:
     yield Finding("system", known, f"{name}{f' on a {model}' if model else ''}", remedy, "extra")
     # A 64-bit kernel often runs a 32-bit system; Python knows which it is.
     remedy = "onnxruntime needs a 64-bit system: write the 64-bit Raspberry Pi OS to the card"
-    yield Finding("64 bit", machine.facts.wide, f"{machine.facts.architecture}, {'64' if machine.facts.wide else '32'} bit", remedy)
+    yield Finding(
+        "64 bit",
+        machine.facts.wide,
+        machine.facts.architecture if machine.facts.wide else f"a 32-bit system on {machine.facts.architecture}",
+        remedy,
+    )
 
 
 def python(machine: Machine, _: Equipment | None) -> Iterator[Finding]:

@@ -112,6 +112,10 @@ TROUBLES: tuple[Trouble, ...] = (
         "make room: boardcam matches remove takes out old matches, and sudo apt-get clean helps",
     ),
     Trouble(
+        r"disk I/O error|mmcblk\S*.*(I/O error|error -\d+)", "the card fails",
+        "copy the matches off it at once (/var/lib/boardcam), and use a new card",
+    ),
+    Trouble(
         r"database disk image is malformed|file is not a database", "a journal was damaged, as by a power cut",
         "boardcam salvage JOURNAL --out DIR reads what is left; a running match goes on by itself in a new one",
     ),
@@ -119,7 +123,39 @@ TROUBLES: tuple[Trouble, ...] = (
         r"Read-only file system", "the card can only be read: it is worn out, or its overlay is on",
         "sudo raspi-config nonint do_overlayfs 1; if that is not it, use a new card",
     ),
+    # --- power and memory
+    Trouble(
+        r"under-?voltage", "the power supply is too weak", "use the official one (Pi 5: 5 V, 5 A), on its own cable",
+    ),
+    Trouble(
+        r"cc1plus|fatal error: Killed signal", "the compiler ran out of memory",
+        "close other programs, or start the Pi again, then " + AGAIN + "; without Open Sage hints come from boardcam's own network",
+    ),
+    Trouble(
+        r"Out of memory: Killed|OOM killer|oom-kill|status=9/KILL.*oom", "the memory was full, and the system ended a program",
+        "end other programs on the Pi (a desktop, a browser), or use one with more memory; a match goes on by itself",
+    ),
     # --- installing and the service
+    Trouble(
+        r"Temporary failure in name resolution|Temporary failure resolving|Network is unreachable|Read timed out|ConnectTimeout|"
+        r"NewConnectionError|Could not connect to",
+        "the network was not there", "connect the Pi to it, then " + AGAIN + ": it goes on where it stopped",
+    ),
+    Trouble(
+        r"Could not get lock /var/lib/(dpkg|apt)", "another program installs something just now, as a new Pi does for some minutes",
+        "wait until it is done, then " + AGAIN,
+    ),
+    Trouble(
+        r"dpkg was interrupted", "an installation was broken off", "sudo dpkg --configure -a, then " + AGAIN,
+    ),
+    Trouble(
+        r"Unable to fetch some archives|404 +Not Found.*\.deb", "the list of packages is old",
+        "sudo apt-get update, then " + AGAIN,
+    ),
+    Trouble(
+        r"Unit boardcam\.service (not found|could not be found)|boardcam\.service: .*not found",
+        "the service is not installed", "sudo ./install.sh, in the folder that boardcam was cloned into",
+    ),
     Trouble(
         r"externally-managed-environment", "Debian keeps its own Python to itself", AGAIN + ": it makes an environment of its own",
     ),

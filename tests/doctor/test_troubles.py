@@ -163,7 +163,30 @@ REPORTED = [
     # the disk and the records
     ("aaronwmorris/indi-allsky#1534", "sqlite3.DatabaseError: database disk image is malformed", "journal was damaged"),
     ("raspberrypi/firmware#397", "OSError: [Errno 30] Read-only file system: 'journal.sqlite'", "only be read"),
+    ("rfmoz/tuptime#89", "sqlite3.OperationalError: disk I/O error", "card fails"),
+    ("the kernel", "mmc0: blk_update_request: I/O error, dev mmcblk0, sector 1234: I/O error", "card fails"),
+    # power and memory
+    ("the kernel", "hwmon hwmon1: Undervoltage detected!", "power supply"),
+    ("the kernel", "Under-voltage detected! (0x00050005)", "power supply"),
+    ("g++", "g++: fatal error: Killed signal terminated program cc1plus", "compiler ran out of memory"),
+    ("the kernel", "Out of memory: Killed process 812 (python) total-vm:2097152kB", "memory was full"),
+    ("systemd", "boardcam.service: A process of this unit has been killed by the OOM killer.", "memory was full"),
     # installing and the service
+    ("pip", "Failed to establish a new connection: [Errno -3] Temporary failure in name resolution'", "network was not there"),
+    (
+        "apt",
+        "W: Failed to fetch http://deb.debian.org/debian/InRelease  Temporary failure resolving 'deb.debian.org'",
+        "network was",
+    ),
+    (
+        "pip",
+        "pip._vendor.urllib3.exceptions.ReadTimeoutError: HTTPSConnectionPool(host='…', port=443): Read timed out.",
+        "network was",
+    ),
+    ("apt", "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 1234 (apt-get)", "installs something"),
+    ("apt", "E: dpkg was interrupted, you must manually run 'dpkg --configure -a' to correct the problem.", "broken off"),
+    ("apt", "E: Unable to fetch some archives, maybe run apt-get update or try with --fix-missing?", "list of packages is old"),
+    ("systemd", "Failed to restart boardcam.service: Unit boardcam.service not found.", "not installed"),
     ("DIY-Machines/SmartChess#12", "error: externally-managed-environment", "own Python to itself"),
     ("swehner/foos#59", "boardcam.service: Main process exited, code=exited, status=216/GROUP", "groups is missing"),
     ("LarsG21/Darts_Project#6", "boardcam.service: Main process exited, code=exited, status=203/EXEC", "is not there"),
