@@ -2,7 +2,10 @@
 
 Dice are counted by their size in the picture, or on the sensor where a crop was enlarged: found, read, false; cocked and how
 steep, on a checker, where the labels tell. A die is found within 0.6 of a pitch (without a board: half of an edge) of its label.
-Of those of 24 px and more it is also counted how many are read whose pips can be seen: 12 grey levels (of 255) from the body.
+What is told wrongly and what is called too small to read count apart. Of dice of 24 px and more it is also counted how many are
+read whose pips can be seen (12 grey levels of 255 from the body) and which side is up (less than 30° from level). Cocked dice are
+counted by even odds and by those from which the referee has a roll thrown again; of which those that lean by less than 20° slide
+down where they rub with less than a half of their weight.
 On whole boards it is counted too what the spotter proposed, and what the reader says when it is shown where the dice are. The cube
 is found, its value read (a logo: none told), and how its digits are turned.
 """
@@ -21,6 +24,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from boardcam.referee.etiquette import SELDOM
+
 if TYPE_CHECKING:
     from boardcam.vision import dice
     from boardcam.vision.calibration import Calibration
@@ -30,7 +35,7 @@ if TYPE_CHECKING:
     from boardcam.vision.spots import Peak
 
 Labels = dict[str, Any]
-SIZES = (0, 9, 12, 16, 20, 24, 32, 1000)
+SIZES = (0, 9, 12, 18, 24, 32, 1000)
 TILTS = (0, 20, 30, 91)
 """Degrees: dice that lean are counted by how steep they stand."""
 LARGE, CLEAR = 24, 12.0
@@ -281,12 +286,14 @@ def _one(want: Labels, got: Die | None, sums: Counter[str], misses: list[str], n
     sums[f"too small {size}"] += got.value is None
     sums["right"] += right
     sums[f"right {size}"] += right
-    if pixels >= LARGE and want.get("contrast", CLEAR) >= CLEAR:
+    sums[f"wrong {size}"] += not right and got.value is not None
+    if pixels >= LARGE and want.get("contrast", CLEAR) >= CLEAR and np.degrees(want.get("tilt") or 0.0) < TILTS[2]:
         sums["clear"] += 1
         sums["clear right"] += right
     if "flat" in want:
         for which in (f" {size}", ""):
             sums[f"cocked{which} {not want['flat']} {got.flat <= 0}"] += 1
+            sums[f"thrown again{which} {not want['flat']} {got.flat < -SELDOM}"] += 1
             sums[f"on a checker{which} {bool(want['on_checker'])} {got.on_checker > 0}"] += 1
     if not want.get("flat", True) and "tilt" in want:
         sums[f"steep {_within(TILTS, np.degrees(want['tilt']))} {got.flat <= 0}"] += 1
@@ -332,10 +339,11 @@ def _table(title: str, sums: Counter[str]) -> str:
         lines += [f"  {line}" for name in ("shown cocked", "shown on a checker") if (line := _rates(name, sums))]
     lines += [line for low, high in pairwise(SIZES) if (line := _row(f"{low}…{high}", sums))]
     if sums["clear"]:
-        lines.append(f"  {LARGE} px and more, the pips to be seen: {sums['clear right']} of {sums['clear']} faces right")
+        seen = f"{sums['clear right']} of {sums['clear']}"
+        lines.append(f"  found of {LARGE} px and more, pips and which side is up to be seen: {seen} faces right")
     if steep := [line for low, high in pairwise(TILTS) if (line := _steep(f"{low}…{high}", sums))]:
         lines.append(f"  cocked, told so, by how steep: {', '.join(steep)}")
-    lines += [line for name in ("cocked", "on a checker", "hand", "cube") if (line := _rates(name, sums))]
+    lines += [line for name in ("cocked", "thrown again", "on a checker", "hand", "cube") if (line := _rates(name, sums))]
     if sums["values"] or sums["logos"]:
         lines.append(
             f"  the cube's value: {sums['values right']} of {sums['values']} read right, {sums['wrong value']} wrong values told; "
@@ -351,7 +359,7 @@ def _row(size: str, sums: Counter[str]) -> str:
     rates = "".join(f"; {name} {rate}" for name in ("cocked", "on a checker") if (rate := _rate(f"{name} {size}", sums)))
     return (
         f"    {size} px: {sums[f'found {size}']} of {sums[f'dice {size}']} found, {sums[f'right {size}']} right, "
-        f"{sums[f'too small {size}']} called too small, {sums[f'false {size}']} false{rates}"
+        f"{sums[f'wrong {size}']} wrong, {sums[f'too small {size}']} called too small, {sums[f'false {size}']} false{rates}"
     )
 
 

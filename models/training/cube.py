@@ -2,18 +2,21 @@
 
     python models/training/cube.py --minutes 8
 
-Reads `.cache/cubes` (stills.py), and as ground and as what is no cube `.cache/dice`; draws as many cubes again in other letterings
-(`cube_faces.py`). Crops are cut anew each time as the reader cuts them: the table as from above, the cube 0.36 to 0.78 of the crop,
-turned any way. Scenes ending in 9 are held out.
+Reads `.cache/cubes` (stills.py), and as ground and as what is no cube `.cache/dice`, and of `.cache/stills` what is most like one:
+checkers and dice, trays, logos in the middle of a half; draws as many cubes again in other letterings (`cube_faces.py`). Crops are
+cut anew each time as the reader cuts them: the table as from above, the cube 0.36 to 0.78 of the crop, turned any way. Scenes and
+seeds ending in 9 are held out.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import clock
 import cube_faces
@@ -23,12 +26,14 @@ import rough
 import torch
 import torch.nn.functional as nnf
 from dice import keep
-from dice_patches import lines
-from residual import Block, Conv
+from dice_patches import lines, seed_of, stills
+from residual import Block, Conv, begin
 from torch import Tensor, nn
 
 CROP = 48
 CLASSES = (*cube_faces.VALUES, cube_faces.LOGO)
+NONE = 0.2
+"""Share of the crops that show no cube."""
 
 
 class CubeReader(nn.Module):
@@ -68,7 +73,36 @@ def faces(cache: Path, held_out: bool) -> tuple[list[Face], list[np.ndarray]]:
             if line["value"] is None:
                 ground.append(image)
             found.append(Face(image))
+    for path in stills(cache):
+        if (seed_of(path) % 10 == 9) is held_out and (image := cv2.imread(str(path.with_suffix(".jpg")))) is not None:
+            found += [Face(piece) for piece in mistakable(image, json.loads(path.read_text()))]
     return found, ground
+
+
+def mistakable(image: np.ndarray, label: dict[str, Any]) -> list[np.ndarray]:
+    """Of a still, five pieces that may be taken for a cube and are none, 64 px square, 1.6 cubes wide."""
+    rng = np.random.default_rng(label["seed"])
+    p, b = np.array(label["projection"]), label["board"]
+    width = 12 + b["bar"]
+
+    def seen(x: float, y: float) -> np.ndarray:
+        at = p @ [x, y, 0.0, 1.0]
+        return np.asarray(at[:2] / at[2])
+
+    pitch = float(np.hypot(*(seen(width / 2 + 0.5, b["depth"] / 2) - seen(width / 2 - 0.5, b["depth"] / 2))))
+    logo, tray = (rng.choice([3.0, width - 3.0]), b["depth"] / 2), (rng.choice([-1.0, width + 1.0]), rng.uniform(0, b["depth"]))
+    spots = [seen(*logo), seen(*tray), seen(rng.uniform(0, width), rng.uniform(0, b["depth"]))]
+    tops = [c["top"] for c in label["checkers"]] + [d["center"] for d in label["dice"]]
+    spots += [np.array(tops[k]) for k in rng.permutation(len(tops))[:2]]
+    cube = np.array(label["cube"]["center"]) if label.get("cube") else np.full(2, -1e6)
+    out = []
+    for at in spots:
+        h = 0.8 * 0.75 * 2 ** float(rng.uniform(-0.2, 0.6)) * pitch
+        inside = (at > h).all() and (at < np.array(image.shape[1::-1]) - h).all()
+        if inside and np.hypot(*(at - cube)) > 1.1 * pitch:
+            piece = image[int(at[1] - h) : int(at[1] + h) + 1, int(at[0] - h) : int(at[0] + h) + 1]
+            out.append(cv2.resize(piece, (64, 64), interpolation=cv2.INTER_AREA if h > 32 else cv2.INTER_LINEAR))
+    return out
 
 
 class Drawn:
@@ -89,7 +123,7 @@ class Drawn:
 def sample(rng: np.random.Generator, cubes: list[Face], none: list[Face], drawn: Drawn) -> tuple[np.ndarray, np.ndarray]:
     """A crop (48, 48, 3) and what is wanted: class (NaN = do not learn), cube or not, cosine, sine, x, y, log2 edge / side."""
     draw = rng.random()
-    if draw < 0.12:
+    if draw < NONE:
         one = none[rng.integers(len(none))]
     elif draw < 0.55 and cubes:
         one = cubes[rng.integers(len(cubes))]
@@ -163,13 +197,17 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, default=Path(".cache"))
     parser.add_argument("--models", type=Path, default=Path("models"))
     parser.add_argument("--checkpoint", type=Path, help="default: CACHE/cube.pt; training goes on from it")
+    parser.add_argument("--onward", action="store_true", help="start from MODELS/cube.onnx, not from nothing")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     rng = rough.seed(args.seed)
     found, ground = faces(args.cache, held_out=False)
     print(f"{sum(f.value > 0 for f in found)} cubes, {sum(not f.value for f in found)} others", flush=True)
     checkpoint = args.checkpoint or args.cache / "cube.pt"
-    mean = clock.train(CubeReader(), batches(rng, found, ground), loss, checkpoint, args.minutes, args.until)
+    net, many = CubeReader(), batches(rng, found, ground)
+    if args.onward and not checkpoint.exists():
+        begin(net, args.models / "cube.onnx", torch.cat([next(many)[0] for _ in range(4)]))
+    mean = clock.train(net, many, loss, checkpoint, args.minutes, args.until, 1e-3 if args.onward else 2e-3)
     keep(mean, torch.rand(2, 3, CROP, CROP), args.models / "cube.onnx", "cube", {0: "n"})
 
 
