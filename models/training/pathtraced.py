@@ -1,4 +1,7 @@
-"""Tables by another renderer, a cross-check: python models/training/pathtraced.py --seeds 90000:90050 --out .cache/pathtraced
+"""Tables by another renderer, a cross-check.
+
+    python models/training/pathtraced.py --seeds 90000:90050 --out .cache/pathtraced
+    python models/training/pathtraced.py --crowded 91000:91010 --out .cache/pathtraced_dice     many dice, 1.8 times the px
 
 Mitsuba 3 traces paths of light; paints, textures, lights, exposure and noise are its own, only shapes and where they stand are
 those of `tables`. Nothing is ever trained on these pictures: they tell what the networks have learnt of boards, and what only of
@@ -16,6 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import crops
 import cv2
 import mitsuba as mi
 import numpy as np
@@ -222,22 +226,26 @@ def numbered(table: tables.Table) -> Words | None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seeds", type=stills.span, required=True, help="FIRST:LAST")
+    parser.add_argument("--seeds", type=stills.span, help="FIRST:LAST")
+    parser.add_argument("--crowded", type=stills.span, help="FIRST:LAST of tables with many dice as a larger camera sees them")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     mi.set_variant("llvm_ad_rgb")
     studio = Studio()
     with tempfile.TemporaryDirectory() as workshop:
-        for seed in range(*args.seeds):
+        for seed in range(*args.seeds or (0,)):
             if not (args.out / f"{seed:06d}.json").exists():
                 make(studio, seed, args.out, Path(workshop))
+        for seed in range(*args.crowded or (0,)):
+            if not (args.out / f"{seed:06d}.json").exists():
+                make(studio, seed, args.out, Path(workshop), crops.dice_scene(seed), stills.LARGER)
 
 
-def make(studio: Studio, seed: int, out: Path, workshop: Path) -> None:
-    table = tables.table(seed)
+def make(studio: Studio, seed: int, out: Path, workshop: Path, table: tables.Table | None = None, larger: float = 1.0) -> None:
+    table = table or tables.table(seed)
     table = replace(table, look=replace(table.look, lens=replace(table.look.lens, k1=0.0)))
-    camera = stills.viewpoint(np.random.default_rng([seed, 5]), table)
+    camera = stills.enlarged(stills.viewpoint(np.random.default_rng([seed, 5]), table), larger)
     shot = Shot(table.solids(), camera, table.look.room, table.look.board, surface(table.look, studio.sheet))
     seen = np.asarray(studio.labels(shot, (camera.size[0] // 2, camera.size[1] // 2)), np.uint8)
     label = stills.describe(table, labels.View(camera, 0.0, seen), seed)

@@ -107,6 +107,19 @@ def test_the_cubes_turn_is_that_of_its_crop(teach: dict[str, ModuleType], seed: 
     assert np.cos(np.arctan2(away[1], away[0]) - angle) > 0.97
 
 
+def test_what_may_be_mistaken_for_a_cube_shows_none(teach: dict[str, ModuleType]) -> None:
+    image = np.full((600, 800, 3), 90, np.uint8)
+    cv2.circle(image, (400, 300), 12, (255, 255, 255), -1)
+    projection = [[50.0, 0.0, 0.0, 70.0], [0.0, 50.0, 0.0, 30.0], [0.0, 0.0, 0.0, 1.0]]
+    label = {
+        "seed": 3, "projection": projection, "board": {"bar": 1.0, "depth": 10.8}, "cube": {"center": [400.0, 300.0]}, "dice": [],
+        "checkers": [{"top": at} for at in ([120.0, 80.0], [400.0, 300.0], [500.0, 420.0], [5.0, 5.0])],
+    }  # fmt: skip
+    pieces = teach["cube"].mistakable(image, label)
+    assert pieces
+    assert all(piece.shape == (64, 64, 3) and piece.max() == 90 for piece in pieces)
+
+
 def test_training_and_reading_agree_on_sizes(teach: dict[str, ModuleType]) -> None:
     assert teach["cube"].CROP == cube.CROP
     assert teach["cube"].CLASSES[:6] == (2, 4, 8, 16, 32, 64)
