@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 DEADLINE = 2.0
 """Seconds after which no deeper look is begun, once the engine runs."""
-PATIENCE = 20.0
+PATIENCE = 10.0
 """Seconds that one look may take before its engine is given up; the first one also loads the engine."""
 
 
@@ -43,6 +43,12 @@ class Coach:
     def title(self) -> str:
         """The engine that is asked next."""
         return self._kinds[0].title if self._kinds else "none"
+
+    @property
+    def pid(self) -> int | None:
+        """The process of the engine that is asked next, while it runs."""
+        engine = self._open.get(self._kinds[0].name) if self._kinds else None
+        return engine.worker.pid if engine else None
 
     def rank(
         self, question: Question, depth: Depth = "normal", seconds: float = DEADLINE, keep: Collection[Position] = ()

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from boardcam.coach.advice import Advice
+from boardcam.coach.advice import Advice, advise
 from boardcam.coach.coach import Coach
 from boardcam.coach.decisions import Decision
+from boardcam.coach.engine import Engine, Level
 from boardcam.coach.engines import Depth
-from boardcam.coach.rank import Ranking
+from boardcam.coach.rank import Ranking, rank
 from boardcam.rules.position import Position, Side
 
 ERROR, BLUNDER = 0.02, 0.08
@@ -86,6 +87,15 @@ def graded(found: Iterable[Decision], coach: Coach, depth: Depth = "normal", *, 
             yield play(decision, ranking, chance)
         else:
             yield cube(decision, coach.advise(decision.question, depth))
+
+
+def judged(decision: Decision, engine: Engine, level: Level) -> Graded:
+    """One decision by one engine, without luck. EngineError."""
+    if decision.kind != "play":
+        return cube(decision, advise(decision.question, engine, level.cube))
+    assert isinstance(decision.made, Position)
+    *_, ranking = rank(decision.question, engine, level, keep=[decision.made])
+    return play(decision, ranking)
 
 
 def play(decision: Decision, ranking: Ranking, luck: float | None = None) -> Graded:

@@ -47,4 +47,4 @@ class Remote:
 
 def _liveliness(board: Board) -> float:
     here = position(board)
-    return equity.liveliness((here.pips(Side.WHITE), here.pips(Side.BLACK)), here.contact)
+    return float(equity.liveliness(here.pips(Side.WHITE) + here.pips(Side.BLACK), here.contact))

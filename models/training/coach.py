@@ -29,7 +29,7 @@ class Net(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.first, self.second, self.last = nn.Linear(SIZE, 320), nn.Linear(320, 128), nn.Linear(128, 5)
+        self.first, self.second, self.last = nn.Linear(SIZE, 400), nn.Linear(400, 128), nn.Linear(128, 5)
 
     def forward(self, inputs: Tensor) -> Tensor:
         hidden = torch.relu(self.second(torch.relu(self.first(inputs))))
@@ -99,7 +99,9 @@ def main() -> None:
     parser.add_argument("--until", type=clock.clock_time, default=math.inf, metavar="HH:MM", help="end earlier, by the wall clock")
     parser.add_argument("--data", type=Path, default=ROOT / ".cache/coach")
     parser.add_argument("--checkpoint", type=Path, default=ROOT / ".cache/coach.pt")
+    parser.add_argument("--start", type=Path, metavar="CHECKPOINT", help="begin with the weights of an earlier training")
     parser.add_argument("--out", type=Path, default=ROOT / "models/coach.onnx")
+    parser.add_argument("--rate", type=float, default=2e-3, help="of learning (default: %(default)s)")
     parser.add_argument("--batch", type=int, default=1024)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
@@ -108,7 +110,10 @@ def main() -> None:
     inputs, chances = load(args.data, held_out=False)
     print(f"{len(inputs)} positions, {sum(p.numel() for p in Net().parameters())} weights", flush=True)
     feed = batches(inputs, chances, args.batch, np.random.default_rng(args.seed))
-    net = clock.train(Net(), feed, loss, args.checkpoint, args.minutes, args.until, rate=2e-3, average=0.9995)
+    net = Net()
+    if args.start:
+        net.load_state_dict(torch.load(args.start, weights_only=True)["mean"])
+    net = clock.train(net, feed, loss, args.checkpoint, args.minutes, args.until, rate=args.rate, average=0.9995)
     export(net, args.out)
     record_sum(args.out)
     if list(args.data.glob("*9??.npz")):

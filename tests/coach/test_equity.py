@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
@@ -105,3 +106,24 @@ def test_gammons_count_by_the_rules_of_the_table() -> None:
 def test_the_table_of_match_equities_is_even(away: int, other: int, after: bool) -> None:
     assert met.chance(away, other, after) + met.chance(other, away, after) == pytest.approx(1.0, abs=2e-5)
     assert met.chance(away, other, after) >= met.chance(away + 1, other, after) if away < 25 else True
+
+
+@settings(deadline=None)
+@given(some.lists(chances(), min_size=1, max_size=5), stakes())
+def test_many_at_once_are_as_one_by_one(many: list[Chances], stake: Stake) -> None:
+    told = equity.Worth(stake).normal(equity.worths(np.array(many), stake))
+    assert told == pytest.approx([equity.equity(one, stake) for one in many], abs=1e-9)
+
+
+def test_who_is_to_roll_doubles_where_that_is_right() -> None:
+    rows = np.array([Chances(0.9, 0.0, 0.0, 0.0, 0.0), Chances(0.9, 0.8, 0.0, 0.0, 0.0), EVEN])
+    passed, played_on, even = equity.begun(rows, Stake())
+    assert passed == pytest.approx(1.0)  # nobody has more than the cube who cannot win a gammon
+    assert played_on > 1.0
+    assert even == pytest.approx(equity.equity(EVEN, Stake()))
+
+
+def test_a_move_is_worth_what_the_opponent_then_lacks() -> None:
+    one = Chances(0.1, 0.0, 0.0, 0.0, 0.0)
+    assert equity.value(one, Stake()).equity == pytest.approx(-1.0)
+    assert equity.value(one, Stake(2, 1)).equity > -1.0
