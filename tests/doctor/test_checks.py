@@ -335,14 +335,15 @@ def test_a_service_that_failed_and_what_its_log_says() -> None:
 @pytest.mark.parametrize(
     ("active", "ports", "good", "detail"),
     [
-        (0, (8081,), True, "8081 answers"),
-        (0, (), False, "nobody answers at 8081"),
-        (3, (), True, "8081 is free"),
-        (3, (8081,), False, "8081 is taken"),
+        (Ran(0, "active\n"), (8081,), True, "8081 answers"),
+        (Ran(0, "active\n"), (), False, "nobody answers at 8081"),
+        (Ran(3, "inactive\n"), (), True, "8081 is free"),
+        (Ran(3, "failed\n"), (8081,), False, "8081 is taken"),
+        (Ran(0, "", "Running in chroot, ignoring command 'is-active'"), (), True, "8081 is free"),
     ],
 )
-def test_the_port_of_the_page(active: int, ports: tuple[int, ...], good: bool, detail: str) -> None:
-    machine = replace(PI, programs={"systemctl --quiet is-active": Ran(active)}, ports=ports)
+def test_the_port_of_the_page(active: Ran, ports: tuple[int, ...], good: bool, detail: str) -> None:
+    machine = replace(PI, programs={"systemctl is-active": active}, ports=ports)
     finding = found(service.port, machine, "[page]\nport = 8081\n")["port"]
     assert (finding.good, finding.detail) == (good, detail)
     assert found(service.port, machine) == {}
