@@ -21,6 +21,10 @@ LONGEST = 64
 Address = Literal["http", "https", "rtsp", "rtsps"]
 """Kinds of source that are addresses of network cameras."""
 
+MAINS = (50, 60)
+"""Hz of the mains: 50 in Europe and most of the world, 60 in America, Korea and half of Japan."""
+Pictures = Literal["all", "dice", "none"]
+"""What is kept of the camera's pictures as evidence: the board before and after a play and its dice; only the dice; nothing."""
 EVIDENCE = 64
 """MB of pictures of a match that are kept as evidence; a hundred matches then fit a card of 16 GB."""
 
@@ -70,6 +74,11 @@ class Options:
     """What light and dark bring to it; None = not told."""
     calibration: Path | None = None
     """Where the board lies, as `boardcam calibrate` wrote it; None = found without help."""
+
+    mains: int = 50
+    """Hz of the lamps' mains, 50 or 60: their flicker must not show in the pictures."""
+    pictures: Pictures = "all"
+    """What is kept of them as evidence."""
 
     @property
     def players(self) -> tuple[str, str]:

@@ -65,6 +65,18 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Pictures:
+    """What is kept of the camera's pictures: they are what a ruling rests on, and they show hands."""
+
+    keep: config.Pictures = _set(choice(*get_args(config.Pictures)), "all")  # noqa: RUF009 (a field, like the others)
+    """all = the board before and after a play, and its dice; dice = only the dice; none = nothing."""
+    room: int = _set(whole(0, 100_000, "MB a match"), config.EVIDENCE)
+    """The oldest make room for newer ones; 0 = none are kept."""
+    days: int = _set(whole(0, 3650, "days"), 0)
+    """After so many they are deleted; 0 = they stay as long as the match."""
+
+
+@dataclass(frozen=True, slots=True)
 class Display:
     """The small display; ssd1306, ssd1309 and sh1106 are on I2C, st7789 and ili9341 on SPI."""
 
@@ -156,9 +168,12 @@ class Equipment:
     """Where the board lies, as `boardcam calibrate` wrote it."""
     matches: str | None = _set(TEXT, None)
     """The folder that matches are kept in."""
+    mains: int = _set(choice(50, 60), 50)
+    """Hz of the lamps' mains: their flicker must not show in the pictures."""
     chip: int | None = _set(whole(0, 9), None)
     """/dev/gpiochipN of the pins; None = it is found by its name."""
     page: Page | None = None
+    pictures: Pictures | None = None
     display: Display | None = None
     lights: Lights | None = None
     strip: Strip | None = None
@@ -168,7 +183,8 @@ class Equipment:
 
 
 SECTIONS: Mapping[str, type[Any]] = {
-    "page": Page, "display": Display, "lights": Lights, "strip": Strip, "buttons": Buttons, "buzzer": Buzzer, "voice": Voice,
+    "page": Page, "pictures": Pictures, "display": Display, "lights": Lights, "strip": Strip, "buttons": Buttons,
+    "buzzer": Buzzer, "voice": Voice,
 }  # fmt: skip
 LEDS = ("blue", "orange", "white", "light", "dark")
 BUTTONS = get_args(Button)

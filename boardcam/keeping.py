@@ -8,6 +8,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from boardcam.rules.sentence import sentence
+
 if TYPE_CHECKING:
     from boardcam.record.archive import Archive
     from boardcam.rules.transcript import Match
@@ -45,9 +47,9 @@ def keep(path: Path, match: Match, before: Match | None = None) -> str:
     try:
         with opened(path) as archive:
             number = (before and archive.replace(before, match)) or archive.keep(match).id
-            return f"In the archive it is match {number}: boardcam matches show {number}"
+            return sentence("In the archive it is match {number}: boardcam matches show {number}", number=str(number))
     except (ArchiveUnusable, ValueError) as error:
-        return f"Not kept in the archive: {error}"
+        return sentence("Not kept in the archive: {error}", error=str(error))
 
 
 def put_right(path: Path | None, before: Match, after: Match) -> str | None:
@@ -60,6 +62,6 @@ def put_right(path: Path | None, before: Match, after: Match) -> str | None:
     try:
         with opened(path) as archive:
             number = archive.replace(before, after)
-            return None if number is None else f"Match {number} in the archive is put right too."
+            return None if number is None else sentence("Match {number} in the archive is put right too.", number=str(number))
     except (ArchiveUnusable, ValueError) as error:
-        return f"Not put right in the archive: {error}"
+        return sentence("Not put right in the archive: {error}", error=str(error))

@@ -12,10 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from boardcam import config
+from boardcam import config, customs
 from boardcam.desk import Desk
+from boardcam.equipment import Pictures
 from boardcam.rules.options import PURPOSES
-from boardcam.rules.profile import PRESETS
+from boardcam.rules.profile import Profile
+from boardcam.rules.sentence import sentence
 from boardcam.scene import speaking
 from boardcam.shelf import Shelf
 from boardcam.web import access
@@ -31,8 +33,11 @@ Say = Callable[[str], None]
 LINKS = "links.txt"
 
 
-def served(desk: Desk, host: str, port: int, state: Path, say: Say, archive: Path | None = None) -> Server | None:
-    """The page of a table, and its tokens in the folder `state`. None where it cannot be had, which is said."""
+def served(
+    desk: Desk, host: str, port: int, state: Path, say: Say, archive: Path | None = None, pictures: Pictures | None = None
+) -> Server | None:
+    """The page of a table, and its tokens in the folder `state`; `pictures` = what is kept of them. None where it cannot be had,
+    which is said."""
     from boardcam.stakes import FILE, Stakes
     from boardcam.web.server import Server, listening
     from boardcam.web.site import site
@@ -46,12 +51,18 @@ def served(desk: Desk, host: str, port: int, state: Path, say: Say, archive: Pat
     own = listener.getsockname()[1]
     stakes = Stakes(state / FILE, say, lambda lines: desk.put(stakes=lines), desk.result, lambda: secrets.randbelow(6) + 1, wall)
     app = site(
-        pages(desk, host, own, tokens, Shelf(archive, state), stakes), desk.feed, lambda: tokens, names(), partial(words, desk)
+        pages(desk, host, own, tokens, Shelf(archive, state), stakes, state, pictures or Pictures()),
+        desk.feed,
+        lambda: tokens,
+        names(),
+        partial(words, desk),
     )
     return Server(app, desk.feed, listener, say)
 
 
-def pages(desk: Desk, host: str, port: int, tokens: Tokens, shelf: Shelf, stakes: Stakes) -> tuple[Page, ...]:
+def pages(
+    desk: Desk, host: str, port: int, tokens: Tokens, shelf: Shelf, stakes: Stakes, state: Path, pictures: Pictures
+) -> tuple[Page, ...]:
     """Every page of a table."""
     from boardcam.web.pages import archive, calibration, chouette, join, live, setup
 
@@ -61,7 +72,7 @@ def pages(desk: Desk, host: str, port: int, tokens: Tokens, shelf: Shelf, stakes
 
     return (
         *live.pages(desk.feed, desk.order, desk.proof, desk.picture),
-        setup.page(rules),
+        setup.page(partial(rules, state, pictures), partial(own, state)),
         chouette.page(stakes),
         archive.page(shelf),
         calibration.page(desk.aim),
@@ -74,17 +85,47 @@ def wall() -> str:
     return datetime.datetime.now().isoformat(timespec="seconds")
 
 
-def rules(code: str) -> Mapping[str, Any]:
-    """The rules that a match can be played by, for the page that sets one up."""
+def rules(state: Path, pictures: Pictures, code: str) -> Mapping[str, Any]:
+    """The rules that a match can be played by, and what is kept of its pictures, for the page that sets one up."""
     speech = speaking(code, None)
+
+    def about(name: str, profile: Profile) -> Mapping[str, Any]:
+        purpose = PURPOSES.get(name)
+        return {
+            "name": name, "about": speech.text(purpose) if purpose else speech.text("Rules of this table."), "own": purpose is None,
+            **{option: getattr(profile, option) for option in CHANGES},
+            "cover": profile.stake_cover, "cube": profile.cube, "by_need": profile.cap_by_need, "chouette": profile.chouette,
+        }  # fmt: skip
+
     return {
-        "profiles": [
-            {"name": name, "about": speech.text(PURPOSES[name]), **{option: getattr(profile, option) for option in CHANGES},
-             "cover": profile.stake_cover, "cube": profile.cap(0) != 1}
-            for name, profile in PRESETS.items()
-        ],
+        "profiles": [about(name, profile) for name, profile in customs.known(state).items()],
         "longest": config.LONGEST,
-    }  # fmt: skip
+        "pictures": {"keep": pictures.keep if pictures.room else "none", "room": pictures.room, "days": pictures.days},
+    }
+
+
+def own(state: Path, told: Mapping[str, Any], code: str) -> Mapping[str, Any]:
+    """Keeps rules of the table's own as the page tells them, or forgets them; what came of it, in the language of a code."""
+    try:
+        if isinstance(told.get("forget"), str):
+            customs.forget(state, told["forget"])
+        else:
+            _keep(state, told)
+    except (OSError, ValueError) as error:
+        why = sentence("these rules cannot be kept ({error})", error=str(error)) if isinstance(error, OSError) else error.args[0]
+        return {"good": False, "said": [speaking(code, None).say(why)]}
+    return {"good": True, "said": []}
+
+
+def _keep(state: Path, told: Mapping[str, Any]) -> None:
+    """{"name": …, "profile": …, "changes": {…}}. Raises ValueError, a sentence, and OSError."""
+    name, base, changes = told.get("name"), told.get("profile"), told.get("changes", {})
+    known = customs.known(state)
+    if not isinstance(name, str) or not isinstance(base, str) or base not in known:
+        raise ValueError(sentence("there are no rules called {name}", name=str(base)))
+    if not isinstance(changes, dict) or not changes.keys() <= set(CHANGES):
+        raise ValueError(sentence("these rules cannot be changed so"))
+    customs.keep(state, name, known[base], changes)
 
 
 def words(desk: Desk, code: str) -> Mapping[str, Any]:

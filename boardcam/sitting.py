@@ -120,7 +120,7 @@ def sit(
     before = folder.match() if resume else None
     rig.seated(options.profile)
     proof = options.out / FOLDER
-    keeper, close = witness(folder, proof, evidence * 1_000_000, frames, options.profile.variant, noted)
+    keeper, close = witness(folder, proof, evidence * 1_000_000, frames, options.profile.variant, noted, options.pictures)
     hints = Hints(_coach, say)
     try:
         with screen(options.players, seconds) as terminal, rig.picture(options.out / "display.png"):
@@ -260,7 +260,7 @@ def _source(
     eyes = networks.load(observe.NETWORKS)
     if eyes.remark:
         say(eyes.remark)
-    camera = open_camera(str(options.source), noted)
+    camera = open_camera(str(options.source), noted, options.mains)
     recording = camera if isinstance(camera, Clip) else None
     presses = recording.path.with_name("presses.jsonl") if recording else None
     buttons = ScriptedButtons(read_presses(presses) if presses and presses.is_file() else ())

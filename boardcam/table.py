@@ -17,11 +17,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from boardcam import config, wishes
+from boardcam import config, customs, wishes
 from boardcam.desk import Desk
 from boardcam.devices.camera import CameraError
 from boardcam.inbox import Answer, Begin
-from boardcam.record import whole_file
+from boardcam.record import evidence, whole_file
 from boardcam.record.folder import FolderTaken, NoRecord
 from boardcam.rig import Rig
 from boardcam.rules.sentence import sentence
@@ -50,11 +50,14 @@ class Table:
     say: Callable[[str], None]
     closed: Closed
     evidence: int = config.EVIDENCE
+    days: int = 0
+    """After which pictures of matches are deleted; 0 = never."""
     pace: float | None = 1.0
     now: Callable[[], datetime.datetime] = datetime.datetime.now
 
     def run(self) -> None:
         """Match after match, until the program is told to stop. One that was broken off goes on first."""
+        self._forget()
         self._shown_as(self._remembered())
         if (folder := self._unfinished()) is not None:
             self._match(replace(self.usual, out=folder), resume=True)
@@ -73,7 +76,7 @@ class Table:
     def _begin(self, order: Begin) -> None:
         told = order.wishes if isinstance(order.wishes, dict) else {}
         try:
-            options = wishes.options(told, replace(self.usual, out=self._fresh()))
+            options = wishes.options(told, replace(self.usual, out=self._fresh()), customs.known(self.state))
         except ValueError as error:
             self.desk.inbox.answer(order, Answer(False, sentences=(error.args[0],)))
             return
@@ -134,9 +137,15 @@ class Table:
                 resume = (options.out / "journal.sqlite").exists()
             else:
                 break
+        self._forget()
         if not self.desk.inbox.stopped:
             wishes.files(self.state)[1].unlink(missing_ok=True)
             self.desk.left()
+
+    def _forget(self) -> None:
+        """Old pictures are deleted: at the start, and whenever a match is closed."""
+        if self.days:
+            evidence.forget(self.state / "matches", (self.now() - datetime.timedelta(days=self.days)).timestamp())
 
     def _called_off(self) -> bool:
         """Whether the match is ended while its source cannot be had; else a while has passed."""

@@ -1,7 +1,8 @@
 """Wishes: how a match is to be played, as the page tells it, and the options that it means.
 
 {"players": ["Ann", "Ben"], "length": 7, "profile": "circle-match", "changes": {"swap": true, "delay": 12},
- "stake": 5, "balances": [1000, 1000], "event": "", "place": "", "language": "et", "turned": null, "mirrored": null}
+ "stake": 5, "balances": [1000, 1000], "pictures": "none", "event": "", "place": "", "language": "et",
+ "turned": null, "mirrored": null}
 """
 
 from __future__ import annotations
@@ -18,22 +19,28 @@ from boardcam.rules.sentence import sentence
 from boardcam.scene import Look
 from boardcam.show.languages import CODES
 
-CHANGES = ("swap", "hints", "delay", "reserve", "bronstein", "automatic_doubles", "crawford", "jacoby", "cup")
+CHANGES = (
+    "swap", "hints", "delay", "reserve", "bronstein", "automatic_doubles", "crawford", "jacoby", "cup", "cube_cap", "finish",
+)  # fmt: skip
 """Options of a profile that can be chosen for one match."""
 LONGEST_NAME = 40
+LESS: tuple[config.Pictures, ...] = ("all", "dice", "none")
+"""What is kept of the pictures, less and less: a match can keep less than its table does, never more."""
 
 
-def options(told: Mapping[str, Any], usual: config.Options) -> config.Options:
-    """The options of a match; what is not told is as `usual`. Raises ValueError, a sentence for whoever sets it up."""
+def options(told: Mapping[str, Any], usual: config.Options, rules: Mapping[str, Profile] = PRESETS) -> config.Options:
+    """The options of a match by one of these rules; what is not told is as `usual`. Raises ValueError, a sentence for whoever sets
+    it up."""
     length = _whole(told.get("length", 7), 0, config.LONGEST, "the length of the match")
     light, dark = _pair(told.get("players", [None, None]))
     found = replace(
         usual,
         length=length,
-        profile=_profile(told),
+        profile=_profile(told, rules),
         names=(_name(light), _name(dark)),
         event=_name(told.get("event")) or usual.event,
         place=_name(told.get("place")) or usual.place,
+        pictures=_pictures(told.get("pictures"), usual.pictures),
         stake=1 if length else _whole(told.get("stake", 1), 1, 10**9, "the stake"),
         balances=None if length else _balances(told.get("balances")),
     )
@@ -53,14 +60,20 @@ def look(told: Mapping[str, Any]) -> Look:
     )
 
 
-def _profile(told: Mapping[str, Any]) -> Profile:
+def _pictures(told: Any, usual: config.Pictures) -> config.Pictures:
+    if told is not None and told not in LESS:
+        raise ValueError(sentence("{name} is one of {choices}", name="pictures", choices=LESS))
+    return usual if told is None else max(told, usual, key=LESS.index)
+
+
+def _profile(told: Mapping[str, Any], rules: Mapping[str, Profile]) -> Profile:
     name = told.get("profile", "circle-match")
-    if name not in PRESETS:
+    if name not in rules:
         raise ValueError(sentence("there are no rules called {name}", name=str(name)))
     changes = told.get("changes", {})
     if not isinstance(changes, dict) or not changes.keys() <= set(CHANGES):
         raise ValueError(sentence("these rules cannot be changed so"))
-    wished = changed(PRESETS[name], changes)
+    wished = changed(rules[name], changes)
     return profile_file.parse(profile_file.format(wished))  # which refuses options that exclude each other
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from boardcam.app import Keeper
+from boardcam.config import Pictures
 from boardcam.events import BoardRested, DiceRested, Die, Event, Observation, Verdict
 from boardcam.record.evidence import PLAIN, BadEvidence, Entry, Image, Store
 from boardcam.rules import xgid
@@ -94,10 +95,11 @@ class _Lying:
 class Witness:
     """A keeper that passes everything on, and keeps the evidence."""
 
-    def __init__(self, keeper: Keeper, store: Store, frames: Frames, variant: str = "standard") -> None:
+    def __init__(self, keeper: Keeper, store: Store, frames: Frames, variant: str = "standard", pictures: Pictures = "all") -> None:
         self._keeper = keeper
         self._frames = frames
         self._variant = variant
+        self._pictures = pictures
         self._dice: dict[int, _Lying] = {}
         self._read: dict[tuple[int, int], Shot] = {}
         self._seating: str | None = None
@@ -137,8 +139,8 @@ class Witness:
         lying = self._rolled(verdict)
         shots = self._shots(verdict, lying)
         place = next((shot.place for shot in shots.values() if shot.place), None)
-        images = {what: shot.image for what, shot in shots.items()}
-        for nth, one in enumerate(lying, 1):
+        images = {what: shot.image for what, shot in shots.items()} if self._pictures == "all" else {}
+        for nth, one in enumerate(lying if self._pictures != "none" else (), 1):
             if one.last and one.last.place and (crop := cut(one.last.image, one.last.place, one.die)) is not None:
                 images[f"die-{nth}"] = crop
         return entry(verdict, [one.die for one in lying], self._seating, place, self._variant), images
@@ -167,11 +169,12 @@ class Witness:
 
 
 def witness(
-    keeper: Keeper, folder: Path, most: int, frames: Frames, variant: str, say: Callable[[str], None]
+    keeper: Keeper, folder: Path, most: int, frames: Frames, variant: str, say: Callable[[str], None], pictures: Pictures = "all"
 ) -> tuple[Keeper, Callable[[], None]]:
-    """(The keeper with a witness before it, what to call in the end). Evidence that cannot be kept is said, and stops nothing."""
+    """(The keeper with a witness before it, what to call in the end). `pictures` = which are kept, `most` = bytes of them. Evidence
+    that cannot be kept is said, and stops nothing."""
     try:
-        before = Witness(keeper, Store(folder, most), frames, variant)
+        before = Witness(keeper, Store(folder, most), frames, variant, pictures)
     except (BadEvidence, OSError) as error:
         say(f"no evidence is kept: {error}")
         return keeper, lambda: None

@@ -10,10 +10,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from PIL.Image import Image
 
 from boardcam.app import play, simulated
+from boardcam.devices.camera import CameraError, Frame
 from boardcam.devices.display import PictureDisplay
 from boardcam.devices.lights import LightsLog
 from boardcam.devices.part import Part
@@ -22,9 +24,11 @@ from boardcam.equipment import Display as Screen
 from boardcam.equipment import Equipment, Voice
 from boardcam.events import Lit, Status, Verdict
 from boardcam.face import Face, Scene
-from boardcam.rig import Parts, Rig, opened, spoken
+from boardcam.fresh import Dated, Fresh
+from boardcam.rig import Parts, Rig, _dark, opened, spoken
 from boardcam.rules.position import START, Side
 from boardcam.rules.profile import preset
+from boardcam.rules.sentence import headed, sentence
 from boardcam.show import draw
 from boardcam.show.view import view
 from boardcam.sitting import _pressed
@@ -187,10 +191,13 @@ class Table:
         parts = Parts(
             [self.display.part("display")], [self.lights.part("lights")], self.buzzer.part("buzzer"), self.voice.part("voice")
         )
-        self.rig = Rig(parts, Presses(lambda: self.now), print)
+        self.rig = Rig(parts, Presses(lambda: self.now), print, now=lambda: self.now)
 
     def show(self, status: Status, *verdicts: Verdict) -> None:
         self.rig.show(view(replace(status, verdict=verdicts[-1] if verdicts else status.verdict)), verdicts)
+        self.step()
+
+    def step(self) -> None:
         for part in self.rig.parts.all():
             part.step()
 
@@ -327,3 +334,101 @@ def test_plays_are_said_without_their_signs() -> None:
 def test_the_voice_speaks_the_language_of_the_table() -> None:
     with closing(opened(Equipment(language="pl", voice=Voice("never")), print)) as table:
         assert table.language.code == "pl"
+
+
+# --- what does not work ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Comes:
+    """A camera that gives what it is told to, one after the other."""
+
+    gives: list[Frame | CameraError]
+    closed: bool = False
+
+    def read(self) -> Frame | None:
+        one = self.gives.pop(0)
+        if isinstance(one, CameraError):
+            raise one
+        return one
+
+    def close(self) -> None:
+        self.closed = True
+
+
+GONE = CameraError(headed("pi:0", sentence("it gives no picture")), sentence("check its cable, or plug it in again"))
+PICTURE = Frame(np.zeros((2, 2, 3), np.uint8), 1.0, 0)
+
+
+def test_a_camera_that_is_lost_is_a_trouble_of_the_table_until_it_is_back() -> None:
+    table = Table()
+    table.rig.when = {"voice": "always"}
+    table.show(STATUS)
+    camera = table.rig.watching(Comes([PICTURE, GONE, GONE, PICTURE]))
+    camera.read()
+    table.rig.taken(1.0)
+    table.now = 104.0
+    for _ in range(2):
+        with pytest.raises(CameraError):
+            camera.read()
+        table.rig.taken(1.5)
+        table.step()
+    why = "the camera is lost: pi:0: it gives no picture; check its cable, or plug it in again"
+    assert table.rig.troubles == (why,)
+    assert table.display.shown[-1].news == why
+    assert table.rig.fresh.at == 100.0, "a picture's age counts from the last picture"
+    said = {saying.number: saying for saying in table.voice.shown if saying.waits}
+    assert [one.words for one in said.values()] == ["the camera is lost: pi:0: it gives no picture"]
+    camera.read()
+    table.rig.taken(2.0)
+    table.step()
+    assert (table.rig.troubles, table.display.shown[-1].news, table.rig.fresh.at) == ((), "", 104.0)
+
+
+def test_a_part_that_is_lost_is_shown_and_said_once_in_the_language_of_the_table() -> None:
+    table = Table()
+    table.rig.when = {"voice": "always"}
+    table.rig.speak("et")
+    table.show(STATUS)
+    lights = table.rig.parts.lights[0]
+    lights.trouble = headed(sentence("lights"), sentence("it does not answer").then(sentence("check its wires")))
+    for t in (1.0, 2.0, 3.0):
+        table.rig.taken(t)
+    table.step()
+    assert table.display.shown[-1].news == "lights: it does not answer; check its wires"
+    assert table.voice.shown[-1].words == "tuled: see ei vasta"
+    assert len({saying.number for saying in table.voice.shown}) == 1
+    table.show(replace(STATUS, dice=None), WRONG)
+    assert table.display.shown[-1].news == "", "a ruling is more important than what is known already"
+    assert table.rig.troubles == ("lights: it does not answer; check its wires",)
+
+
+def test_what_is_noted_is_a_trouble_until_the_match_is_over() -> None:
+    table = Table()
+    for _ in range(2):
+        table.rig.note("its focus does not hold")
+    assert table.rig.troubles == ("its focus does not hold",)
+    table.rig.waits()
+    assert table.rig.troubles == ()
+
+
+def test_how_old_a_picture_is_by_the_clock_of_its_camera() -> None:
+    table = Table()
+    assert table.rig.lag(5.0) is None
+    camera = Comes([PICTURE])
+    camera.now = lambda: 7.25  # type: ignore[attr-defined]
+    table.rig.watching(camera)
+    assert table.rig.lag(7.0) == pytest.approx(0.25)
+    table.rig.rests()
+    assert table.rig.lag(7.0) is None
+
+
+def test_lights_show_no_state_of_a_game_that_nobody_sees() -> None:
+    shown = LightsLog()
+    fresh = Fresh(100.0)
+    lights = Dated[Lit](shown, fresh, _dark)
+    lights.show(Lit("legal", LIGHT), 101.0)
+    lights.show(Lit("legal", LIGHT), 109.0)
+    fresh.at = 110.0
+    lights.show(Lit("legal", LIGHT), 110.1)
+    assert shown.shown == ["legal", "camera", "legal"]

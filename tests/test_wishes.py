@@ -63,3 +63,22 @@ def test_what_is_wrong_is_said(told: dict[str, Any], why: str) -> None:
 def test_how_it_is_shown() -> None:
     assert wishes.look({"language": "et", "turned": True, "mirrored": None}) == Look("et", True, None)
     assert wishes.look({"language": "tlh", "turned": "yes"}) == Look()
+
+
+def test_a_match_keeps_no_more_pictures_than_its_table() -> None:
+    from dataclasses import replace
+
+    found = {(table, wish): wishes.options({"pictures": wish}, replace(USUAL, pictures=table)).pictures
+             for table in wishes.LESS for wish in (None, *wishes.LESS)}  # fmt: skip
+    assert found == {
+        ("all", None): "all", ("all", "all"): "all", ("all", "dice"): "dice", ("all", "none"): "none",
+        ("dice", None): "dice", ("dice", "all"): "dice", ("dice", "dice"): "dice", ("dice", "none"): "none",
+        ("none", None): "none", ("none", "all"): "none", ("none", "dice"): "none", ("none", "none"): "none",
+    }  # fmt: skip
+    with pytest.raises(ValueError, match="pictures is one of all, dice, none"):
+        wishes.options({"pictures": "some"}, USUAL)
+
+
+def test_cap_and_worth_of_a_game_can_be_wished() -> None:
+    told = wishes.options({"length": 0, "profile": "circle-free", "changes": {"cube_cap": 4, "finish": "mars"}}, USUAL)
+    assert (told.profile.cube_cap, told.profile.finish) == (4, "mars")

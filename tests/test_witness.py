@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -162,6 +163,18 @@ def test_dice_are_cut_out_of_the_frame_of_their_last_reading(tmp_path: Path) -> 
     crop = picture(tmp_path, entry.pictures["die-1"])
     assert crop is not None
     assert 6 <= crop.shape[1] <= 12  # 1.2 pitches of 13.2, 120 px wide
+
+
+@pytest.mark.parametrize(("pictures", "kept"), [("all", {"after", "die-1"}), ("dice", {"die-1"}), ("none", set())])
+def test_no_more_pictures_are_kept_than_are_wanted(pictures: Any, kept: set[str], tmp_path: Path) -> None:
+    record, frames = Kept(), Frames()
+    keeper, close = witness.witness(record, tmp_path, 10**8, frames, "standard", print, pictures)
+    frames.add(frame(30), PLACE, seen(30, no_counts()))
+    keeper.event(rested(die(7, 2)))
+    keeper.verdicts([ruled("void_roll", None, (7,))])
+    close()
+    (entry,) = read(tmp_path)
+    assert set(entry.pictures) == kept
 
 
 def test_a_die_outside_the_frame_has_no_picture() -> None:

@@ -83,7 +83,7 @@ class Pattern:
     fixed: Fixed = NOTHING
     warnings: tuple[str, ...] = ()
 
-    def __init__(self, source: str, fixed: Fixed) -> None:
+    def __init__(self, source: str, fixed: Fixed, mains: int) -> None:
         told = json.loads(source.partition(":")[2])
         self._size, self._fps = told["size"], told["fps"]
 

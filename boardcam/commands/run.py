@@ -8,19 +8,22 @@ import os
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardcam import config, keeping, typed
 from boardcam.commands import profiles
 from boardcam.rules.profile import PRESETS, preset
-from boardcam.show.languages import CODES, chosen
+from boardcam.rules.sentence import sentence
+from boardcam.show.languages import CODES, Language, chosen, language
 
 if TYPE_CHECKING:
     from boardcam.equipment import Equipment
+    from boardcam.events import Kind
     from boardcam.record.folder import Folder
     from boardcam.rules.transcript import Match
     from boardcam.sitting import Attendance
@@ -29,6 +32,8 @@ SOURCES = (
     "demo, sim:SEED (a simulated table without pictures), file:CLIP, v4l:DEVICE (a webcam), pi:0 (the Pi's own camera), "
     "http://… or rtsp://… (a camera of the network)"
 )
+
+HERTZ = "of the lamps around the board, Hz: exposures are such that their flicker does not show"
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -58,13 +63,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="of money games: what the players bring, where a profile wants the highest loss covered",
     )  # fmt: skip
     parser.add_argument(
-        "--evidence", type=typed.option(config.megabytes), default=config.EVIDENCE, metavar="MB",
-        help=f"room for the pictures that rulings rest on (default: {config.EVIDENCE}; 0 = text only); see boardcam evidence",
+        "--evidence", type=typed.option(config.megabytes), metavar="MB",
+        help="room for the pictures that rulings rest on; see boardcam evidence (default: as --equipment FILE says, or "
+        f"{config.EVIDENCE}; 0 = text only)",
     )  # fmt: skip
     parser.add_argument(
         "--calibration", type=Path, metavar="FILE",
         help="where the board lies, as boardcam calibrate wrote it (default: it is found without help)",
     )  # fmt: skip
+    parser.add_argument("--mains", type=int, choices=config.MAINS, help=f"{HERTZ} (default: as --equipment FILE says, or 50)")
     parser.add_argument(
         "--equipment", type=Path, metavar="FILE",
         help="what else stands at the table: display, lights, buttons, voice (see systemd/table.toml, boardcam equipment)",
@@ -90,7 +97,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     from boardcam import equipment_file
     from boardcam.devices.camera import CameraError
-    from boardcam.equipment import Equipment
+    from boardcam.equipment import Equipment, Pictures
     from boardcam.record.folder import FolderTaken, NoRecord
     from boardcam.vision.networks import NetworkMissing
 
@@ -110,31 +117,36 @@ def run(args: argparse.Namespace) -> int:
         args.source, out, length, profile, names, args.event, args.place, archive, args.stake or 1, args.balances,
         args.calibration,
     )  # fmt: skip
+    spoken = args.language or chosen(os.environ)
+    speech = language(spoken)
     try:
         options.check()
-        spoken = args.language or chosen(os.environ)
         equipment = equipment_file.load(args.equipment) if args.equipment else Equipment(language=spoken)
         equipment = replace(equipment, language=args.language or equipment.language)
-        return _referee(options, equipment, now, args)
+        speech, kept = language(equipment.language), equipment.pictures or Pictures()
+        options = replace(options, mains=args.mains or equipment.mains, pictures=kept.keep)
+        return _referee(options, equipment, now, args, kept.room if args.evidence is None else args.evidence)
     except (CameraError, FolderTaken, NetworkMissing, NoRecord, ValueError) as error:
-        print(f"boardcam run: {error}", file=sys.stderr)
+        _say(speech, error.args[0] if error.args else str(error))
     except sqlite3.OperationalError as error:
-        print(f"boardcam run: the journal in {out} cannot be written: {error}", file=sys.stderr)
+        _say(speech, sentence("the journal in {folder} cannot be written: {error}", folder=str(out), error=str(error)))
     return 2
 
 
-def _referee(options: config.Options, equipment: Equipment, now: datetime.datetime, args: argparse.Namespace) -> int:
+def _referee(options: config.Options, equipment: Equipment, now: datetime.datetime, args: argparse.Namespace, evidence: int) -> int:
     from boardcam import rig
     from boardcam.service import service
     from boardcam.sitting import sit
 
-    with service() as running, closing(rig.opened(equipment, _say)) as table, _people(args, options.out) as people:
-        folder = sit(options, now, args.resume, args.evidence, _say, _summed_up, running, table, people)
+    speech = language(equipment.language)
+    say = partial(_say, speech)
+    with service() as running, closing(rig.opened(equipment, say)) as table, _people(args, options.out, say) as people:
+        folder = sit(options, now, args.resume, evidence, say, partial(_summed_up, speech), running, table, people)
     return 0 if folder.told else 1
 
 
 @contextmanager
-def _people(args: argparse.Namespace, out: Path) -> Iterator[Attendance | None]:
+def _people(args: argparse.Namespace, out: Path, say: Callable[[str], None]) -> Iterator[Attendance | None]:
     """Those who attend the match by its page, if it has one."""
     if args.page is None:
         yield None
@@ -146,46 +158,67 @@ def _people(args: argparse.Namespace, out: Path) -> Iterator[Attendance | None]:
     from boardcam.sitting import Attendance
 
     desk = Desk(Inbox(), Aim(out))
-    server = served(desk, "0.0.0.0", args.page, out, _say, keeping.chosen(args))
+    server = served(desk, "0.0.0.0", args.page, out, say, keeping.chosen(args))
     if server is None:
         yield None
         return
     try:
-        _say(links(out, "0.0.0.0", server.port, sys.stderr.isatty()))
+        say(links(out, "0.0.0.0", server.port, sys.stderr.isatty()))
         yield Attendance(desk.inbox, desk, args.pace or None)
     finally:
         server.close()
 
 
-def _say(trouble: str) -> None:
-    print(f"boardcam run: {trouble}", file=sys.stderr)
+def _say(speech: Language, trouble: str) -> None:
+    print(f"boardcam run: {speech.say(trouble)}", file=sys.stderr)
 
 
-def _summed_up(folder: Folder, options: config.Options, archived: str | None) -> None:
-    print(_summary(folder, options.stake))
+def _summed_up(speech: Language, folder: Folder, options: config.Options, archived: str | None) -> None:
+    print(_summary(folder, options.stake, speech))
     if archived:
-        print(archived)
+        print(speech.say(archived))
 
 
-def _summary(folder: Folder, stake: int) -> str:
+def _summary(folder: Folder, stake: int, speech: Language) -> str:
     """The score, what was ruled, and where the record lies."""
     from boardcam.record.evidence import FOLDER
+    from boardcam.show.view import named
 
-    match, kinds = folder.match(), Counter[str](verdict.kind for verdict in folder.told)
+    match = folder.match()
     if not folder.told:
-        return f"No game was seen. It begins when the camera sees the starting position. The journal is in {folder.path}"
-    light, dark = (f"{name} {points}" for name, points in zip(match.players, match.score, strict=True))
-    ruled = {"played": "plays", "danced": "dances", "illegal": "illegal", "corrected": "corrected", "void_roll": "rolls void",
-             "premature": "premature", "unsure": "unsure"}  # fmt: skip
-    counted = ", ".join(f"{kinds[kind]} {words}" for kind, words in ruled.items() if kinds[kind])
+        why = speech.text("No game was seen. It begins when the camera sees the starting position.")
+        where = speech.text("The journal is in {folder}", folder=str(folder.path))
+        return f"{why} {where}"
+    players = named(match.players, speech)
+    light, dark = (f"{name} {points}" for name, points in zip(players, match.score, strict=True))
+    ruled = speech.text("Ruled: {rulings}.", rulings=tuple(_ruled(Counter(verdict.kind for verdict in folder.told), speech)))
     files = "\n".join(f"  {path}" for path in sorted(folder.path.iterdir()) if path.is_file() or path.name == FOLDER)
-    return f"\n{light} – {dark}, {_played_for(match, stake)}. Ruled: {counted}.\nThe record:\n{files}"
+    record = speech.text("The record:")
+    return f"\n{light} – {dark}, {_played_for(match, stake, speech)}. {ruled}\n{record}\n{files}"
 
 
-def _played_for(match: Match, stake: int) -> str:
+def _ruled(kinds: Mapping[Kind, int], speech: Language) -> Iterator[str]:
+    """How many rulings of each kind there were."""
+    counted, n = speech.counted, kinds.get
+    told: Mapping[Kind, Callable[[int], str]] = {
+        "played": lambda n: counted("{n} play", "{n} plays", n),
+        "danced": lambda n: counted("{n} dance", "{n} dances", n),
+        "illegal": lambda n: counted("{n} illegal", "{n} illegal", n),
+        "corrected": lambda n: counted("{n} corrected", "{n} corrected", n),
+        "void_roll": lambda n: counted("{n} roll void", "{n} rolls void", n),
+        "premature": lambda n: counted("{n} premature", "{n} premature", n),
+        "unsure": lambda n: counted("{n} unsure", "{n} unsure", n),
+    }
+    yield from (words(many) for kind, words in told.items() if (many := n(kind, 0)))
+
+
+def _played_for(match: Match, stake: int, speech: Language) -> str:
     """The length of a match, or who owes what in a money session."""
+    from boardcam.show.view import named
+
     if match.length:
-        return f"match to {match.length}"
+        return speech.counted("match to {n} point", "match to {n} points", match.length)
     light, dark = match.score
     owed = abs(light - dark) * stake
-    return "money games" + (f", {match.players[light > dark]} owes {owed}" if owed else "")
+    debt = speech.text("{name} owes {amount}", name=named(match.players, speech)[light > dark], amount=owed)
+    return speech.text("money games") + (f", {debt}" if owed else "")

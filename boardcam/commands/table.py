@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardcam import config, keeping, typed
-from boardcam.commands.run import SOURCES
+from boardcam.commands.run import HERTZ, SOURCES
+from boardcam.config import MAINS
 
 if TYPE_CHECKING:
     from boardcam.equipment import Equipment
@@ -41,10 +43,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="of a clip or a simulated table: how many times as fast as life it is played (0 = as fast as it can)",
     )  # fmt: skip
     parser.add_argument(
-        "--evidence", type=typed.option(config.megabytes), default=config.EVIDENCE, metavar="MB",
-        help=f"room for the pictures that rulings rest on, for each match (default: {config.EVIDENCE}; 0 = text only)",
+        "--evidence", type=typed.option(config.megabytes), metavar="MB",
+        help=f"room for the pictures that rulings rest on, for each match (default: as the equipment says, or {config.EVIDENCE}; "
+        "0 = text only)",
     )  # fmt: skip
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="where the board lies, as boardcam calibrate wrote it")
+    parser.add_argument("--mains", type=int, choices=MAINS, help=f"{HERTZ} (default: as the equipment says, or 50)")
     parser.add_argument("--new-links", action="store_true", help="make new links for players and director; the old ones end")
     keeping.add(parser)
     parser.set_defaults(run=run)
@@ -70,6 +74,7 @@ def _open(args: argparse.Namespace, equipment: Equipment, source: config.Source)
     from boardcam import rig, serving
     from boardcam.aim import Aim
     from boardcam.desk import Desk
+    from boardcam.equipment import Pictures
     from boardcam.inbox import Inbox
     from boardcam.scene import Scene
     from boardcam.service import service
@@ -86,21 +91,27 @@ def _open(args: argparse.Namespace, equipment: Equipment, source: config.Source)
         args.page if args.page is not None else page.port if page else PORT,
     )
     placed = args.calibration or (Path(equipment.calibration) if equipment.calibration else None)
-    usual = config.Options(source, state, archive=keeping.chosen(args), calibration=placed)
+    pictures = equipment.pictures or Pictures()
+    if args.evidence is not None:
+        pictures = replace(pictures, room=args.evidence)
+    usual = config.Options(
+        source, state, archive=keeping.chosen(args), calibration=placed, mains=args.mains or equipment.mains, pictures=pictures.keep
+    )
     with service() as running, closing(rig.opened(equipment, _say)) as parts:
         desk = Desk(Inbox(), Aim(state), Scene(source=source.kind))
-        server = serving.served(desk, host, port, state, _say, usual.archive)
+        server = serving.served(desk, host, port, state, _say, usual.archive, pictures)
         if server is None:
             return 2
         with closing(server):
             _say(serving.links(state, host, server.port, sys.stderr.isatty()))
             parts.link = serving.link(host, server.port, access.kept(state).player)
             running.ready("waiting for a match")
-            Table(state, usual, desk, parts, running, _say, _closed, args.evidence, args.pace or None).run()
+            Table(state, usual, desk, parts, running, _say, _closed, pictures.room, pictures.days, args.pace or None).run()
     return 0
 
 
 def _closed(folder: Folder, options: config.Options, archived: str | None) -> None:
+    """For the log, which speaks English: it is looked through by the doctor, and sent with reports."""
     match = folder.match()
     light, dark = match.score
     print(f"{match.players[0]} {light} – {dark} {match.players[1]}; the record is in {folder.path}", flush=True)

@@ -60,8 +60,9 @@ LIVE = ("v4l", "pi", "http", "https", "rtsp", "rtsps")
 """Kinds of source that run at their own speed, have no end, and live in a process of their own."""
 
 
-def open_camera(source: str, say: Say = lambda _: None) -> Camera:
-    """The camera that a source names; `say` is told what works less well than it should. Raises CameraError."""
+def open_camera(source: str, say: Say = lambda _: None, mains: int = 50) -> Camera:
+    """The camera that a source names; `say` is told what works less well than it should, `mains` = Hz of the lamps around it.
+    Raises CameraError."""
     kind, _, name = source.partition(":")
     if kind == "file" and name:
         from boardcam.devices.clip import Clip
@@ -70,7 +71,7 @@ def open_camera(source: str, say: Say = lambda _: None) -> Camera:
     if kind in LIVE and name:
         from boardcam.devices.live import Live
 
-        return Live(source, say)
+        return Live(source, say, mains=mains)
     raise CameraError(
         sentence("no camera is called {source}", source=source),
         sentence("say file:CLIP, v4l:DEVICE, pi:0, http://… or rtsp://…, for example v4l:/dev/video0"),

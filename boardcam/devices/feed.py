@@ -59,17 +59,17 @@ class Feed(Protocol):
         """Gives the device back."""
 
 
-def open_feed(source: str, fixed: Fixed) -> Feed:
-    """The driver for a source. Raises CameraError."""
+def open_feed(source: str, fixed: Fixed, mains: int = 50) -> Feed:
+    """The driver for a source; `mains` = Hz of the lamps around it. Raises CameraError."""
     kind, _, name = source.partition(":")
     if kind == "pi":
         from boardcam.devices.pi import PiCamera
 
-        return PiCamera(name, fixed)
+        return PiCamera(name, fixed, mains=mains)
     if kind == "v4l":
         from boardcam.devices.v4l import Webcam
 
-        return Webcam(name, fixed)
+        return Webcam(name, fixed, mains=mains)
     if kind in ("http", "https", "rtsp", "rtsps"):
         from boardcam.devices.network import connected
 

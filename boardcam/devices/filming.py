@@ -25,8 +25,8 @@ HANG = 45.0
 """Seconds after which a driver that neither opens the camera nor gives pictures is ended from within; who watches is quicker."""
 
 
-def film(opened: Callable[[str, Fixed], Feed], words: Sequence[str]) -> int:
-    """Films until told to stop. `words`: source, descriptors of memory, bell and what is said, settings as JSON."""
+def film(opened: Callable[[str, Fixed, int], Feed], words: Sequence[str]) -> int:
+    """Films until told to stop. `words`: source, descriptors of memory, bell and what is said, settings as JSON, Hz of mains."""
     source, memory, bell, told, fixed = words[0], int(words[1]), int(words[2]), int(words[3]), json.loads(words[4])
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program, which closes its cameras
@@ -36,7 +36,7 @@ def film(opened: Callable[[str, Fixed], Feed], words: Sequence[str]) -> int:
         os.write(told, json.dumps(what).encode() + b"\n")
 
     try:
-        feed = opened(source, fixed)
+        feed = opened(source, fixed, int(words[5]))
         try:
             for warning in feed.warnings:
                 say(warning=packed(plain(warning)))

@@ -41,7 +41,7 @@ class Live:
 
     def __init__(
         self, source: str, say: Say = lambda _: None, program: Sequence[str] = PROGRAM, *, start: float = START,
-        patience: float = PATIENCE,
+        patience: float = PATIENCE, mains: int = 50,
     ) -> None:  # fmt: skip
         self.source = source
         self.name = shown(source)
@@ -51,6 +51,7 @@ class Live:
         self._kind = source.partition(":")[0]
         self._began = time.monotonic()
         self._fixed: Fixed = {}
+        self._mains = mains
         self._said: set[str] = set()
         self._process: CameraProcess | None = None
         self._claim: int | None = None
@@ -144,7 +145,7 @@ class Live:
         self._number, self._ready, self._since = 0, False, time.monotonic()
         inherited = () if self._claim is None else (self._claim,)
         try:
-            self._process = CameraProcess(self.source, self._fixed, self._program, inherited)
+            self._process = CameraProcess(self.source, self._fixed, self._program, inherited, self._mains)
         except OSError as error:
             self._again = time.monotonic() + LONGEST_PAUSE
             return CameraError(

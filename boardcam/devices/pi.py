@@ -54,8 +54,9 @@ Metadata = Mapping[str, Any]
 class PiCamera:
     """A camera on the Pi's ribbon cable; see `feed.Feed`. `library` = picamera2."""
 
-    def __init__(self, number: str, fixed: Fixed, library: Any = None, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self, number: str, fixed: Fixed, library: Any = None, clock: Callable[[], float] = time.monotonic,
+                 mains: int = 50) -> None:  # fmt: skip
+        self._clock, self._mains = clock, mains
         self._library = _library() if library is None else library
         self._camera = _opened(self._library, number)
         self._warnings: list[Sentence] = []
@@ -106,7 +107,8 @@ class PiCamera:
         if "AfMode" in self._camera.camera_controls:
             self._focus()
         metadata = self._calm()
-        exposure, gain = light.exposure(metadata["ExposureTime"] * metadata["AnalogueGain"], metadata["ExposureTime"])
+        total = metadata["ExposureTime"] * metadata["AnalogueGain"]
+        exposure, gain = light.exposure(total, metadata["ExposureTime"], self._mains)
         wanted = {
             "AeEnable": False, "ExposureTime": exposure, "AnalogueGain": gain,
             "AwbEnable": False, "ColourGains": metadata.get("ColourGains"),

@@ -35,7 +35,8 @@ PROXIES = ("http_proxy", "https_proxy", "all_proxy")
 class CameraProcess:
     """A running process and its newest frame. `inherited` = descriptors that it keeps open as long as it lives."""
 
-    def __init__(self, source: str, fixed: Fixed, program: Sequence[str], inherited: Sequence[int] = ()) -> None:
+    def __init__(self, source: str, fixed: Fixed, program: Sequence[str], inherited: Sequence[int] = (),
+                 mains: int = 50) -> None:  # fmt: skip
         self.newest = Newest.made()
         self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._words, told = os.pipe()
@@ -45,8 +46,9 @@ class CameraProcess:
         numbers = [str(number) for number in (self.newest.file, self._bell, told)]
         try:
             self._process = subprocess.Popen(
-                [*program, source, *numbers, json.dumps(dict(fixed))], env=environment | ENVIRONMENT, stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL if sys.stderr.isatty() else None,
+                [*program, source, *numbers, json.dumps(dict(fixed)), str(mains)],
+                env=environment | ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL if sys.stderr.isatty() else None,
                 pass_fds=(self.newest.file, self._bell, told, *inherited),
             )  # fmt: skip
         except OSError:

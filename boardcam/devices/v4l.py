@@ -16,7 +16,7 @@ import cv2
 from boardcam.devices.camera import CameraError, Image
 from boardcam.devices.claim import holders
 from boardcam.devices.feed import RATE, SIZE, Fixed, Shot
-from boardcam.devices.light import STEP
+from boardcam.devices.light import step
 from boardcam.devices.trouble import CABLE, GROUP
 from boardcam.rules.sentence import Sentence, sentence
 
@@ -50,8 +50,8 @@ class Webcam:
     """A Video4Linux device; see `feed.Feed`."""
 
     def __init__(self, device: str, fixed: Fixed, opened: Callable[[str], Capture] | None = None,
-                 clock: Callable[[], float] = time.monotonic) -> None:  # fmt: skip
-        self._device, self._clock = device, clock
+                 clock: Callable[[], float] = time.monotonic, mains: int = 50) -> None:  # fmt: skip
+        self._device, self._clock, self._mains = device, clock, mains
         self._capture = (opened or _opened)(device)
         self.mode = ""
         self.fixed = dict(fixed) or self._settled()
@@ -81,7 +81,7 @@ class Webcam:
         while self._clock() < ends:
             self._read()
         found = {name: self._capture.get(prop) for name, prop in VALUES.items()}
-        found["exposure"] = stepped(found["exposure"])
+        found["exposure"] = stepped(found["exposure"], self._mains)
         return {name: value for name, value in found.items() if value > 0 or (name, value) == ("focus", 0)}
 
     def _lock(self, name: str, value: float) -> Sentence | None:
@@ -101,10 +101,10 @@ class Webcam:
         )
 
 
-def stepped(exposure: float) -> float:
+def stepped(exposure: float, mains: int = 50) -> float:
     """An exposure in 100 µs as a multiple of what mains light needs, if it is not shorter than that."""
-    step = STEP / 100
-    return exposure if exposure < step else round(exposure / step) * step
+    one = step(mains) / 100
+    return exposure if exposure < one else round(round(exposure / one) * one)
 
 
 def _opened(device: str) -> Capture:

@@ -15,6 +15,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -144,6 +145,17 @@ def jpeg(folder: Path, name: str) -> bytes | None:
 def there(folder: Path, pictures: Mapping[str, str]) -> dict[str, str]:
     """Those pictures, by what they show, that have not made room for newer ones."""
     return {what: name for what, name in pictures.items() if (folder / name).is_file()}
+
+
+def forget(matches: Path, before: float) -> int:
+    """Deletes the pictures of every match in a folder that were taken before a time, s since 1970; the text stays. How many."""
+    gone = 0
+    for path in matches.glob(f"*/{FOLDER}/*.jpg"):
+        with suppress(OSError):
+            if path.stat().st_mtime < before:
+                path.unlink()
+                gone += 1
+    return gone
 
 
 class _Kept(NamedTuple):

@@ -28,7 +28,7 @@ class FakeFeed:
 
     mode = "fake 64x48"
 
-    def __init__(self, source: str, fixed: Fixed) -> None:
+    def __init__(self, source: str, fixed: Fixed, mains: int) -> None:
         self._told: dict[str, Any] = json.loads(source.partition(":")[2])
         self._again = bool(fixed)
         self.fixed = {"locked": 1}

@@ -76,7 +76,7 @@ def test_exposure_that_does_not_settle_is_locked_in_time_and_named() -> None:
     camera = opened(one := fake.FakePicamera2(restless=True))
     assert one.now < 100 + pi.SETTLING + 3
     assert [warning.partition(" in ")[0] for warning in camera.warnings] == ["exposure did not settle"]
-    assert camera.fixed["ExposureTime"] % light.STEP == 0
+    assert camera.fixed["ExposureTime"] % light.step() == 0
 
 
 @pytest.mark.parametrize(("sharp", "told"), [(False, ["focus"]), (None, ["focus", "flush"])])
@@ -195,3 +195,11 @@ def test_what_importing_it_raises_is_told_in_one_sentence(monkeypatch: pytest.Mo
     monkeypatch.setattr(pi.importlib, "import_module", fail)
     with pytest.raises(CameraError, match=r"numpy that the system's .*Expected 96, got 88\); \S*pip uninstall -y numpy"):
         PiCamera("0", {})
+
+
+@pytest.mark.parametrize(("mains", "steps"), [(50, 10_000), (60, 8_333.3)])
+def test_exposures_are_whole_flickers_of_the_mains(mains: int, steps: float) -> None:
+    for wanted in (9_000.0, 20_000.0, 31_000.0, 90_000.0):
+        exposure, gain = light.exposure(80_000.0, wanted, mains)
+        assert exposure / steps == pytest.approx(round(exposure / steps), abs=0.001)
+        assert exposure * gain == pytest.approx(80_000.0)

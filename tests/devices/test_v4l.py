@@ -122,5 +122,9 @@ def test_what_is_there_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_program_that_holds_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(v4l, "holders", lambda path: ("17 (cheese)",))
-    with pytest.raises(CameraError, match=r"held by process 17 \(cheese\); stop that program first"):
+    with pytest.raises(CameraError, match=r"process 17 \(cheese\) holds it; stop that program first"):
         v4l._opened("/dev/null")
+
+
+def test_lamps_on_other_mains_flicker_otherwise() -> None:
+    assert [stepped(exposure, 60) for exposure in (157, 312, 84, 83, 50)] == [167, 333, 83, 83, 50]

@@ -179,3 +179,17 @@ def test_what_was_kept_survives_a_kill(tmp_path: Path) -> None:
         named = {name for entry in entries for name in entry.pictures.values()}
         assert {path.name for path in tmp_path.iterdir()} - named == {ENTRIES}
         again.close()
+
+
+def test_old_pictures_are_forgotten_and_their_text_stays(tmp_path: Path) -> None:
+    for name, taken in (("old", 1_000.0), ("new", 9_000.0)):
+        kept = store(folder := tmp_path / name / evidence.FOLDER)
+        kept.keep(TURN, {"before": image(), "after": image()})
+        kept.close()
+        for path in folder.glob("*.jpg"):
+            os.utime(path, (taken, taken))
+    assert evidence.forget(tmp_path, 5_000.0) == 2
+    assert evidence.forget(tmp_path, 5_000.0) == 0
+    assert [len(read(tmp_path / name / evidence.FOLDER)) for name in ("old", "new")] == [1, 1]
+    assert evidence.there(tmp_path / "old" / evidence.FOLDER, {"after": "00001-after.jpg"}) == {}
+    assert evidence.there(tmp_path / "new" / evidence.FOLDER, {"after": "00001-after.jpg"}) == {"after": "00001-after.jpg"}

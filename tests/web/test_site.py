@@ -33,6 +33,10 @@ def picture(name: str) -> bytes | None:
     return b"jpeg" if name == "00001-after.jpg" else None
 
 
+def own(told: Mapping[str, Any], language: str) -> Mapping[str, Any]:
+    return {"good": True, "said": [language, told["name"]]}
+
+
 def link(role: Role, host: str) -> str:
     return f"http://{host}/{role}"
 
@@ -40,7 +44,7 @@ def link(role: Role, host: str) -> str:
 @pytest.fixture
 def client() -> Iterator[TestClient]:
     feed = Feed[int](lambda value, code: {"value": value, "language": code}, 1)
-    pages = (*live.pages(feed, order, proof, picture), setup.page(lambda code: {"language": code}), join.page(link))
+    pages = (*live.pages(feed, order, proof, picture), setup.page(lambda code: {"language": code}, own), join.page(link))
     app = site(pages, feed, lambda: TOKENS, {"table.local"}, lambda code: {"code": code})
     with TestClient(app, base_url="http://table.local") as client:
         yield client
@@ -121,6 +125,13 @@ def test_the_scene_and_the_words_are_in_the_viewers_language(client: TestClient)
     assert client.get("/api/scene?lang=hu").json() == {"value": 1, "language": "hu"}
     assert client.get("/api/words?lang=pl").json() == {"code": "pl"}
     assert client.get("/api/setup?lang=et").json() == {"language": "et"}
+
+
+def test_rules_of_its_own_are_the_directors(client: TestClient) -> None:
+    assert client.post("/api/setup/rules", json={"name": "Club"}, headers=PLAYER).status_code == 403
+    assert client.post("/api/setup/rules", json=[1], headers=DIRECTOR).status_code == 400
+    answer = client.post("/api/setup/rules?lang=et", json={"name": "Club"}, headers=DIRECTOR)
+    assert answer.json() == {"good": True, "said": ["et", "Club"]}
 
 
 def test_evidence_and_its_pictures(client: TestClient) -> None:

@@ -2,6 +2,7 @@
 
 import { $, ask, dialog, el, may, notice, onLanguage, picture, post, ready, t, tn } from "/static/base.js";
 import { draw } from "/static/board.js";
+import { boardWords } from "/static/words.js";
 
 const KINDS = () => ({
   illegal: t("illegal plays"), void_roll: t("rolls void"), premature: t("rolled too early"), unsure: t("not sure"),
@@ -15,16 +16,8 @@ let at = { game: 0, n: 0 }; // n actions of this game are done
 let wished = { player: "", incident: "" };
 
 const main = () => $("#archive");
-const side = (one) => (one === "light" ? t("light") : t("dark"));
 const named = (one) => match.names[one === "light" ? 0 : 1];
-
-const words = {
-  point: (point, n, one) => (n ? t("point {point}: {n} {side}", { point, n, side: side(one) }) : t("point {point}: empty", { point })),
-  bar: () => t("bar"),
-  off: () => t("off"),
-  cube: (cube) => (cube.owner ? t("cube {value}, owned by {name}", { value: cube.value, name: named(cube.owner) }) : t("cube {value}, in the middle", { value: cube.value })),
-  board: ({ board }) => t("The board. {light}: {pips} pips. {dark}: {others} pips.", { light: match.names[0], pips: board.pips[0], dark: match.names[1], others: board.pips[1] }),
-};
+const words = boardWords(named);
 
 // --- the list -------------------------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 import { $, ask, code, dialog, el, live, may, notice, onLanguage, order, post, ready, t, tn } from "/static/base.js";
 import { dieIcon } from "/static/board.js";
+import { side } from "/static/words.js";
 
 let now = null; // the evening, as the table tells it
 let scene = null;
@@ -12,7 +13,6 @@ let next = { side: localStorage.getItem("box side") || "dark", ties: false, came
 
 const KINDS = () => (now.terms === "nardi" ? [t("oin"), t("mars"), t("koks")] : [t("single game"), t("gammon"), t("backgammon")]);
 const FACTORS = { oin: 1, mars: 2, koks: 3 };
-const side = (one) => (one === "light" ? t("light") : t("dark"));
 const other = (one) => (one === "light" ? "dark" : "light");
 const signed = (n) => new Intl.NumberFormat(code(), { signDisplay: "exceptZero" }).format(n);
 const money = (points) => new Intl.NumberFormat(code()).format(points * now.stake);
@@ -127,7 +127,13 @@ function owned(one) {
 function seen() {
   const parts = [];
   const game = now.game;
-  if (now.offer?.how === "passed") parts.push(card(t("The camera saw"), el("p", {}, t("A double was passed. Enter the double, and who drops."))));
+  if (now.offer?.how === "passed") {
+    const sole = game.asked.length === 1 && may("player");
+    parts.push(card(t("The camera saw"), el("p", {}, sole ? t("The double was passed.") : t("A double was passed. Enter the double, and who drops.")), sole ? button(t("Enter it"), { answer: game.asked[0], take: false }, { kind: "button.first" }) : null));
+  }
+  else if (!game.asked.length && doubler()) parts.push(card(t("The camera saw"), el("p", {}, t("{name} doubles to {cube}", { name: doubler() === "box" ? game.box : two() ? game.captain : t("the team"), cube: 2 * scene.cube.value })), may("player") ? taken(doubler()) : null));
+  else if (game.asked.length && (two() || game.by !== "box") && onTheTable() && scene.cube?.value === 2 * asked()[0].cube)
+    parts.push(card(t("The camera saw"), el("p", {}, t("The double was taken.")), may("player") ? button(t("Enter it"), { answer: game.asked[0], take: true }, { kind: "button.first" }) : null));
   else if (now.offer) {
     const { team, kind } = now.offer;
     const words = team === null ? t("The game is a draw.") : t("{name} wins: {kind}.", { name: team === "box" ? game.box : game.captain, kind: KINDS()[kind - 1] });
@@ -136,6 +142,26 @@ function seen() {
   if (!game.each && !game.asked.length && scene?.stage === "playing" && scene.length === 0 && scene.cube && scene.cube.value !== cube().cube && !now.offer)
     parts.push(card(t("The camera saw"), el("p", {}, t("The cube on the board is at {seen}, here it is at {here}.", { seen: scene.cube.value, here: cube().cube }))));
   return parts;
+}
+
+/** Whether the match on the table is the game of this evening. */
+const onTheTable = () => scene?.stage === "playing" && scene.length === 0;
+
+/** Who has doubled on the board what is not entered here yet: "box", "team" or nobody. */
+function doubler() {
+  const game = now.game;
+  if (!onTheTable() || game.each || scene.phase !== "doubled" || scene.cube.value !== cube().cube) return null;
+  const double = (scene.rulings || []).find((one) => one.kind === "doubled");
+  return double?.side ? (double.side === game.side ? "box" : "team") : null;
+}
+
+/** The button that enters it: the box alone, or the captain, after whom every member says so. */
+function taken(by) {
+  if (by === "box") return now.game.box_can === null ? button(t("Enter it"), { double: now.game.box }, { kind: "button.first" }) : el("p.small.quiet", {}, now.game.box_can);
+  const captain = standing()[0];
+  if (captain.can !== null) return el("p.small.quiet", {}, captain.can);
+  if (!captain.agreed) return button(two() ? t("Enter it") : t("{name} wants to double", { name: captain.name }), { double: captain.name }, { fresh: false, kind: "button.first" });
+  return el("p.small.quiet", {}, t("The team doubles when every member wants to."));
 }
 
 function doubles() {
@@ -373,5 +399,5 @@ live((told) => {
   scene = told;
   const game = (one) => one?.rulings?.find((ruling) => ruling.kind === "game")?.n;
   if (now && (told.stakes !== now.n || game(before) !== game(told))) learn();
-  else if (before?.stage !== told.stage || before?.cube?.value !== told.cube?.value) if (!wish) show();
+  else if (["stage", "phase", "length"].some((one) => before?.[one] !== told[one]) || before?.cube?.value !== told.cube?.value) if (!wish) show();
 }, () => {});

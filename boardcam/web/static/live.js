@@ -4,6 +4,7 @@ import { $, ask, dialog, el, icon, live, may, notice, onLanguage, order, qr, rea
 import { draw } from "/static/board.js";
 import { putRight, putRightCube, putRightScore } from "/static/right.js";
 import { hint, hinted } from "/static/hint.js";
+import { boardWords, side } from "/static/words.js";
 
 const kiosk = location.pathname === "/table";
 document.body.classList.toggle("kiosk", kiosk);
@@ -33,19 +34,7 @@ function flip(which) {
 
 // --- words on the board ---------------------------------------------------------------------------------------------------------
 
-export const words = {
-  side: (side) => (side === "light" ? t("light") : t("dark")),
-  name: (side) => (scene?.names ? scene.names[side === "light" ? 0 : 1] : words.side(side)),
-  point: (point, n, side) => (n ? t("point {point}: {n} {side}", { point, n, side: words.side(side) }) : t("point {point}: empty", { point })),
-  bar: () => t("bar"),
-  off: () => t("off"),
-  cube: (cube) => (cube.owner ? t("cube {value}, owned by {name}", { value: cube.value, name: words.name(cube.owner) }) : t("cube {value}, in the middle", { value: cube.value })),
-  board: (shown) => {
-    const board = shown.board;
-    if (!board) return t("the board is not seen yet");
-    return t("The board. {light}: {pips} pips. {dark}: {others} pips.", { light: words.name("light"), pips: board.pips?.[0] ?? "", dark: words.name("dark"), others: board.pips?.[1] ?? "" });
-  },
-};
+const words = boardWords((one) => (scene?.names ? scene.names[one === "light" ? 0 : 1] : side(one)));
 
 // --- parts of the page ----------------------------------------------------------------------------------------------------------
 
@@ -60,6 +49,7 @@ const parts = {
   top: el("div.seat.card"),
   bottom: el("div.seat.card"),
   between: el("div.between"),
+  lag: el("p.small.quiet", { hidden: true }),
   orders: el("section.orders.card"),
   troubles: el("section.card.troubles", { role: "status", hidden: true }),
   hint: el("section.hint.card", { "aria-live": "polite", hidden: true }),
@@ -84,7 +74,7 @@ function build() {
   const list = el("section.card.list", {}, el("h2", {}, t("Rulings")), parts.rulings);
   const plain = el("details.card", {}, el("summary", {}, t("The board as text")), parts.text);
   parts.place.setAttribute("aria-label", t("The board"));
-  parts.place.replaceChildren(parts.top, svg, parts.bottom, parts.between);
+  parts.place.replaceChildren(parts.top, svg, parts.bottom, parts.between, parts.lag);
   parts.side.replaceChildren(parts.troubles, parts.orders, parts.hint, list, plain, parts.invitation);
   $("#table").replaceChildren(parts.banner, parts.say, parts.place, parts.side, parts.spoken);
 }
@@ -385,7 +375,11 @@ function showTroubles() {
   parts.troubles.replaceChildren(...lines);
 }
 
+const LAG = 1.5; // s after which somebody may wonder why nothing happens
+
 function pulse(told) {
+  parts.lag.hidden = !(told.lag >= LAG) || told.stale;
+  parts.lag.textContent = parts.lag.hidden ? "" : t("what is shown is {n} s behind the board", { n: Math.round(told.lag) });
   stale = told.stale && scene?.stage !== "waiting";
   document.body.classList.toggle("stale", stale);
   parts.banner.hidden = !stale;
@@ -394,7 +388,7 @@ function pulse(told) {
     : told.found === false
       ? t("the camera does not see the board")
       : t("no picture for {n} s", { n: Math.round(told.age) });
-  if (stale) parts.banner.replaceChildren(el("span", { "aria-hidden": "true" }, "⚠"), el("span", {}, `${t("STALE")} · ${why}`));
+  if (stale) parts.banner.replaceChildren(el("span", { "aria-hidden": "true" }, "⚠"), el("span", {}, t("STALE"), " · ", why));
 }
 
 document.addEventListener("keydown", (event) => {

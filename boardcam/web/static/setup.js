@@ -1,10 +1,12 @@
 // Setting a match up: who plays, how long, by which rules, and how the table is shown.
 
-import { $, LANGUAGES, ask, code, el, live, may, notice, onLanguage, order, ready, t, tn } from "/static/base.js";
+import { $, LANGUAGES, ask, code, dialog, el, live, may, notice, onLanguage, order, post, ready, t, tn } from "/static/base.js";
 
 let rules = null;
 let scene = null;
 let wish = null;
+
+let finerOpen = false;
 
 const LENGTHS = [1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25];
 
@@ -20,6 +22,7 @@ function begun() {
     event: last.event || "",
     place: last.place || "",
     language: last.language || code(),
+    pictures: last.pictures ?? null,
     turned: last.turned ?? null,
     mirrored: last.mirrored ?? null,
   };
@@ -101,7 +104,67 @@ function playedBy() {
         el("p.small.quiet", {}, t("{minutes} minutes for each player, and {delay} s a turn", { minutes: Math.round((option("reserve") * wish.length) / 6) / 10, delay })),
         tick(t("The clock shows the delay as part of the time (Bronstein)"), option("bronstein"), (on) => change("bronstein", on)),
       ]));
+  part.append(finer(), own());
   return part;
+}
+
+/** What few change: cube, worth of a game, Crawford, Jacoby, the cup. */
+function finer() {
+  const { cube, by_need, cover } = profile();
+  const capped = !by_need && cube !== "off" && !(cube === "match" && !wish.length);
+  const pick = (label, name, options) => choices(label, options, option(name), (value) => change(name, value));
+  return el("details", { open: finerOpen, ontoggle: (event) => (finerOpen = event.target.open) }, el("summary", {}, t("More rules")),
+    capped ? pick(t("Highest value of the cube"), "cube_cap", [2, 4, 8, 16, 32, 64, ...(cover ? [] : [null])].map((one) => [one, one ?? t("no limit")])) : null,
+    pick(t("What a game can be worth"), "finish", [["oin", t("single games only")], ["mars", t("up to a gammon")], ["koks", t("up to a backgammon")]]),
+    wish.length && cube !== "off" ? tick(t("One game without the cube at match point (Crawford)"), option("crawford"), (on) => change("crawford", on)) : null,
+    !wish.length && cube === "on" ? tick(t("Gammons count only after the cube was turned (Jacoby)"), option("jacoby"), (on) => change("jacoby", on)) : null,
+    !wish.length && cube === "on" ? tick(t("A tied first roll doubles the stake, once"), option("automatic_doubles") === 1, (on) => change("automatic_doubles", on ? 1 : 0)) : null,
+    tick(t("Dice are rolled with a cup"), option("cup"), (on) => change("cup", on)));
+}
+
+/** Rules of the table's own: kept under a name, and removed. */
+function own() {
+  const remove = profile().own ? el("button.risky", { type: "button", onclick: () => forget(wish.profile) }, t("Remove these rules…")) : null;
+  return el("div.row", {}, el("button", { type: "button", id: "keep", onclick: keeping }, t("Keep these rules under a name…")), remove);
+}
+
+function keeping() {
+  const name = el("input", { type: "text", id: "rules-name", maxlength: 30, autocomplete: "off" });
+  dialog(t("Rules of this table"),
+    (body) => body.append(el("label.field", {}, el("span", {}, t("Name")), name), el("p.small.quiet", {}, t("They can be chosen for every match here."))),
+    (close) => [el("button.first", { type: "button", onclick: () => keep(name.value.trim(), close) }, t("Keep them"))]);
+  name.focus();
+}
+
+async function keep(name, close) {
+  const answer = await post(`/api/setup/rules?lang=${code()}`, { name, profile: wish.profile, changes: wish.changes });
+  notice(answer.good ? t("Kept as {name}.", { name }) : answer.said, answer.good);
+  if (!answer.good) return;
+  close();
+  wish.profile = name;
+  wish.changes = {};
+  await learn();
+}
+
+async function forget(name) {
+  if (!confirm(t("Remove the rules {name}? Matches that were played by them are kept.", { name }))) return;
+  const answer = await post(`/api/setup/rules?lang=${code()}`, { forget: name });
+  if (!answer.good) return notice(answer.said, false);
+  wish.profile = rules.profiles[0].name;
+  wish.changes = {};
+  await learn();
+}
+
+/** What is kept of the camera's pictures, and how long: a match can keep less than its table does. */
+function pictures() {
+  const { keep, room, days } = rules.pictures;
+  const words = { all: t("the board and the dice"), dice: t("the dice only"), none: t("none") };
+  const all = ["all", "dice", "none"];
+  const chosen = wish.pictures === null || all.indexOf(wish.pictures) < all.indexOf(keep) ? keep : wish.pictures;
+  const long = days ? tn("They are deleted after {n} day; at most {room} MB of a match.", "They are deleted after {n} days; at most {room} MB of a match.", days, { room }) : t("They stay until somebody deletes them; at most {room} MB of a match.", { room });
+  return el("section.card.part", {}, el("h2", {}, t("Pictures")),
+    choices(t("What is kept of each turn, to settle disputes"), all.slice(all.indexOf(keep)).map((one) => [one, words[one]]), chosen, (value) => (wish.pictures = value)),
+    el("p.small.quiet", {}, chosen === "none" ? t("No picture is kept: disputes are settled by the record alone.") : long));
 }
 
 function shownAs() {
@@ -121,7 +184,7 @@ function show() {
   if (scene.stage !== "waiting") return place.replaceChildren(running());
   wish = wish || begun();
   const kept = document.activeElement?.id;
-  place.replaceChildren(el("h1.title", {}, t("A new match")), players(), length(), playedBy(), shownAs(),
+  place.replaceChildren(el("h1.title", {}, t("A new match")), players(), length(), playedBy(), shownAs(), pictures(),
     el("div.begin", {}, el("button.first", { type: "button", id: "begin", onclick: begin }, t("Start the match"))));
   if (kept) document.getElementById(kept)?.focus();
 }

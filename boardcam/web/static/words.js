@@ -1,0 +1,19 @@
+// The words of a board, for titles and for whoever cannot see it.
+
+import { t } from "/static/base.js";
+
+export const side = (one) => (one === "light" ? t("light") : t("dark"));
+
+/** What `draw` calls things; `name(side)` = the player's name. */
+export const boardWords = (name) => ({
+  side,
+  name,
+  point: (point, n, one) => (n ? t("point {point}: {n} {side}", { point, n, side: side(one) }) : t("point {point}: empty", { point })),
+  bar: () => t("bar"),
+  off: () => t("off"),
+  cube: (cube) => (cube.owner ? t("cube {value}, owned by {name}", { value: cube.value, name: name(cube.owner) }) : t("cube {value}, in the middle", { value: cube.value })),
+  board: ({ board }) =>
+    board
+      ? t("The board. {light}: {pips} pips. {dark}: {others} pips.", { light: name("light"), pips: board.pips?.[0] ?? "", dark: name("dark"), others: board.pips?.[1] ?? "" })
+      : t("the board is not seen yet"),
+});
