@@ -6,6 +6,7 @@
 #   sudo ./install.sh --dry-run             print every step, and do none
 #   sudo ./install.sh --no-start            install, but do not start the service
 #   sudo ./install.sh --keep-log            let the system's log survive a power cut (writes to the card more often)
+#   sudo ./install.sh --build-sage          compile the engine of the hints here, as on a Pi, where a ready one would do (for trying that)
 #   sudo ./install.sh --uninstall           remove the program; matches and settings stay
 #   sudo ./install.sh --uninstall --purge   remove the matches, the settings and the user as well
 set -euo pipefail
@@ -18,9 +19,9 @@ os_release=${OS_RELEASE:-/etc/os-release}
 python=/usr/bin/python3
 booted=/run/systemd/system # is there where systemd runs
 
-task=install start=yes purge=no keep_log=no dry=no
+task=install start=yes purge=no keep_log=no dry=no build_sage=no
 
-usage() { sed -n '5,10s/^# *//p' "$0"; }
+usage() { sed -n '5,11s/^# *//p' "$0"; }
 
 refuse() {
   echo "install.sh: $*" >&2
@@ -33,6 +34,10 @@ step() { # words, then the command; a dry run only prints it
   if [ "$dry" = yes ]; then printf '    %s\n' "$*"; else "$@"; fi
 }
 
+skipped() { printf '• %s: skipped, %s\n' "$1" "$2"; }
+
+there() { [ "$dry" = yes ] || command -v "$1" >/dev/null; }
+
 # --- what this can be installed on -------------------------------------------------------------------------------------------------
 
 check_system() {
@@ -42,7 +47,8 @@ check_system() {
   . "$os_release"
   architecture=$(dpkg --print-architecture 2>/dev/null) || refuse "dpkg is missing: this is no Debian."
   case $architecture in
-    arm64 | amd64) ;;
+    arm64) build_sage=yes ;; # of Open Sage there is no wheel for Linux on ARM
+    amd64) ;;
     *) refuse "this is a 32-bit system ($architecture), for which there is no onnxruntime: write the 64-bit Raspberry Pi OS to the card." ;;
   esac
   case $ID:$VERSION_ID in
@@ -88,7 +94,7 @@ is_pi() { grep -qs "Raspberry Pi" /proc/device-tree/model; }
 # --- installing --------------------------------------------------------------------------------------------------------------------
 
 system_packages() {
-  local packages
+  local packages compiler=""
   export DEBIAN_FRONTEND=noninteractive
   step "ask Debian what there is" apt-get update -qq
   # picamera2 is in Raspberry Pi OS only, and so is the GPIO library that works on a Pi 5.
@@ -98,8 +104,9 @@ system_packages() {
   elif is_pi; then
     echo "  This Pi runs plain Debian, which has no picamera2: the Pi's own camera and the pins need Raspberry Pi OS; USB cameras work."
   fi
+  [ "$build_sage" = no ] || compiler=g++
   # shellcheck disable=SC2086  # lists of names
-  packages=$(missing python3 python3-venv ca-certificates avahi-daemon espeak-ng alsa-utils v4l-utils i2c-tools $pi_packages)
+  packages=$(missing python3 python3-venv ca-certificates avahi-daemon espeak-ng alsa-utils v4l-utils i2c-tools $pi_packages $compiler)
   if [ -n "$packages" ]; then
     # shellcheck disable=SC2086
     step "install from Debian" apt-get install -qqy --no-install-recommends $packages
@@ -124,8 +131,16 @@ pinned() { # the versions that were tested on this release; numpy stays the one 
   fi
 }
 
+sage() { # a hint from a weaker engine is no reason to leave a table without its referee
+  if [ "$build_sage" = no ]; then return; fi
+  step "compile Open Sage, which gives hints (some minutes on a Pi; once, as long as it stays the same)" \
+    env PYTHON="$prefix/bin/python" "$here/scripts/build-sage" "$prefix/lib/boardcam-sage" ||
+    echo "  Hints will come from boardcam's own network; run install.sh again to try once more." >&2
+}
+
 program() {
-  local pins extras=coach,formats
+  local pins extras=formats
+  [ "$build_sage" = yes ] || extras=coach,$extras
   [ -z "$pi_packages" ] || extras=pi,$extras
   if [ "$dry" = yes ]; then pins=constraints.txt; else
     pins=$(mktemp)
@@ -151,7 +166,7 @@ copy() { # what it is, file of systemd/, where it belongs
 
 service_files() {
   copy "the user boardcam and the groups of its devices" boardcam.sysusers /usr/lib/sysusers.d/boardcam.conf
-  step "make them" systemd-sysusers /usr/lib/sysusers.d/boardcam.conf
+  if there systemd-sysusers; then step "make them" systemd-sysusers /usr/lib/sysusers.d/boardcam.conf; else step "make them" account; fi
   copy "who may use camera, lights and displays" 99-boardcam.rules /etc/udev/rules.d/99-boardcam.rules
   copy "the name by which phones find the page" boardcam.avahi.xml /etc/avahi/services/boardcam.service
   copy "how much the system may log" 99-boardcam.journald /etc/systemd/journald.conf.d/99-boardcam.conf
@@ -159,7 +174,23 @@ service_files() {
     copy "keep the log over a power cut" 99-boardcam-keep.journald /etc/systemd/journald.conf.d/99-boardcam-keep.conf
   fi
   copy "the service" boardcam.service /etc/systemd/system/boardcam.service
-  step "where matches are kept" install -d -m 750 -o boardcam -g boardcam "$state"
+  step "where matches are kept" install -d -m 750 -o boardcam -g boardcam "$state" "$state/.local" "$state/.local/share"
+  # So that `sudo -u boardcam boardcam matches` finds the service's archive.
+  step "and where commands look for them" ln -sfn "$state" "$state/.local/share/boardcam"
+}
+
+as_service() { (cd "$state" && runuser -u boardcam -- env XDG_DATA_HOME=/var/lib "$prefix/bin/boardcam" "$@"); }
+
+bearoffs() {
+  if [ -n "$(find "$state/.cache/boardcam" -name 'bearoff-*.npy' 2>/dev/null)" ]; then return; fi
+  step "work out every bear-off with few checkers, for exact hints" as_service bearoff || echo "  Later: sudo -u boardcam boardcam bearoff" >&2
+}
+
+account() { # what boardcam.sysusers says, where there is no systemd
+  local group
+  for group in gpio spi i2c; do groupadd --system --force "$group"; done
+  getent passwd boardcam >/dev/null || useradd --system --user-group --home-dir "$state" --shell /usr/sbin/nologin boardcam
+  usermod --append --groups video,audio,gpio,spi,i2c boardcam
 }
 
 settings() {
@@ -191,14 +222,32 @@ buses() { # the small display and the lights; needs no new start of the Pi
 }
 
 running() {
-  step "tell systemd" systemctl daemon-reload
-  step "tell udev" reload_udev
-  step "have boardcam started with the computer" systemctl -q enable boardcam
+  tell
+  if there systemctl; then
+    step "have boardcam started with the computer" systemctl -q enable boardcam
+  else
+    skipped "have boardcam started with the computer" "there is no systemd; start $(sed -n 's/^ExecStart=//p' "$here/systemd/boardcam.service") as the user boardcam"
+  fi
   trap - EXIT
-  if [ "$start" = yes ] && [ -d "$booted" ]; then step "start it" systemctl restart boardcam; fi
+  if [ "$start" = no ]; then return; fi
+  if [ "$dry" = yes ] || [ -d "$booted" ]; then
+    step "start it" systemctl restart boardcam
+  else
+    skipped "start it" "systemd does not run here"
+  fi
 }
 
-reload_udev() { # nobody listens in a root that was not started
+tell() { # those who read the files that were put there or taken away; nobody does in a root that was not started
+  if [ "$dry" = no ] && [ ! -d "$booted" ]; then
+    skipped "tell systemd and udev" "systemd does not run here"
+    export SYSTEMD_OFFLINE=1
+    return
+  fi
+  step "tell systemd" systemctl daemon-reload
+  step "tell udev" reload_udev
+}
+
+reload_udev() {
   ! udevadm control --reload 2>/dev/null || udevadm trigger --subsystem-match=gpio --subsystem-match=spidev --subsystem-match=i2c-dev --subsystem-match=dma_heap
 }
 
@@ -210,7 +259,7 @@ doctor() {
   fi
   echo "• what is here, and what is missing"
   # As the service: what it may open is what counts.
-  if ! (cd "$state" && runuser -u boardcam -- env XDG_DATA_HOME=/var/lib "$prefix/bin/boardcam" doctor --equipment "$etc/table.toml"); then
+  if ! as_service doctor --equipment "$etc/table.toml"; then
     echo "boardcam is installed; do what the arrows say, then: sudo systemctl restart boardcam" >&2
     return 1
   fi
@@ -229,15 +278,14 @@ remove() { # what it is, then files
 
 uninstall() {
   if [ -e /etc/systemd/system/boardcam.service ]; then
-    if [ -d "$booted" ]; then step "stop the service" systemctl stop boardcam; fi
-    step "have it started no more" systemctl -q disable boardcam
+    if [ -d "$booted" ]; then step "stop the service" systemctl stop boardcam; else export SYSTEMD_OFFLINE=1; fi
+    if there systemctl; then step "have it started no more" systemctl -q disable boardcam; fi
   fi
   remove "remove the service" /etc/systemd/system/boardcam.service /etc/udev/rules.d/99-boardcam.rules /etc/avahi/services/boardcam.service \
     /etc/systemd/journald.conf.d/99-boardcam.conf /etc/systemd/journald.conf.d/99-boardcam-keep.conf
   [ ! -e "$prefix" ] || [ -e "$prefix/pyvenv.cfg" ] || refuse "$prefix is there, but boardcam did not make it: it stays."
   remove "remove the program" "$prefix" /usr/local/bin/boardcam
-  step "tell systemd" systemctl daemon-reload
-  step "tell udev" reload_udev
+  tell
   if [ "$purge" = yes ]; then
     remove "remove all matches, pictures and settings" "$state" "$etc"
     remove "remove the user" /usr/lib/sysusers.d/boardcam.conf
@@ -256,6 +304,7 @@ for word in "$@"; do
     --purge) purge=yes ;;
     --no-start) start=no ;;
     --keep-log) keep_log=yes ;;
+    --build-sage) build_sage=yes ;;
     --dry-run) dry=yes ;;
     -h | --help) usage && exit ;;
     *) usage >&2 && refuse "there is no option $word." ;;
@@ -275,9 +324,11 @@ check_place
 system_packages
 [ "$dry" = yes ] || check_python
 environment
+sage # before the service is stopped
 program
 service_files
 settings
 buses
+bearoffs
 running
 doctor

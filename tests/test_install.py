@@ -65,7 +65,8 @@ class TestADryRun:
         assert (code, error) == (0, "")
         for step in (
             "apt-get install -qqy --no-install-recommends", "python3-picamera2",
-            "-m venv --clear --system-site-packages /opt/boardcam", "pip install", "[pi,coach,formats]", "systemd-sysusers",
+            "-m venv --clear --system-site-packages /opt/boardcam", "pip install", "[pi,formats]", "systemd-sysusers",
+            "g++", "scripts/build-sage /opt/boardcam/lib/boardcam-sage",
             "/etc/udev/rules.d/99-boardcam.rules", "/etc/avahi/services/boardcam.service",
             "/etc/systemd/journald.conf.d/99-boardcam.conf", "/etc/boardcam/table.toml", "/etc/systemd/system/boardcam.service",
             "systemctl -q enable boardcam", "boardcam doctor",
@@ -78,6 +79,7 @@ class TestADryRun:
         assert code == 0
         assert "picamera2" not in told
         assert "[coach,formats]" in told
+        assert "build-sage" not in told  # there is a wheel
 
     def test_the_log_is_kept_only_when_asked_for(self, tmp_path: Path) -> None:
         assert "99-boardcam-keep" not in installed(tmp_path, "--dry-run")[1]
@@ -134,5 +136,5 @@ def test_what_is_asked_for_wrongly_does_nothing(words: list[str], sentence: str,
 def test_help_shows_every_option(tmp_path: Path) -> None:
     code, told, _ = installed(tmp_path, "--help")
     assert code == 0
-    for option in ("--dry-run", "--no-start", "--keep-log", "--uninstall", "--purge"):
+    for option in ("--dry-run", "--no-start", "--keep-log", "--build-sage", "--uninstall", "--purge"):
         assert option in told
