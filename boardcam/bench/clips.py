@@ -154,13 +154,15 @@ def _noted(source: Iterable[Seen], looks: list[tuple[float, bool]], heard: Heard
 
 
 def after_bumps(truth: Iterable[Verdict], looks: Looks) -> list[str]:
-    """For each bump, how soon the board was found again."""
-    return [f"{verdict.t:.1f}: {_after(verdict.t, looks)}" for verdict in truth if verdict.kind == "camera"]
+    """For each bump, how soon the board was found again once it lay still."""
+    return [f"{verdict.t:.1f}: {_after(verdict.t, verdict.t_decided, looks)}" for verdict in truth if verdict.kind == "camera"]
 
 
-def _after(bump: float, looks: Looks) -> str:
-    lost = [t for t, found in looks if not found and bump <= t <= bump + SOON]
+def _after(bump: float, rest: float, looks: Looks) -> str:
+    lost = [t for t, found in looks if not found and bump <= t <= rest + SOON]
     if not lost:
         return "the bump was not noticed"
     back = next((t for t, found in looks if found and t > lost[-1]), None)
-    return f"the board was found again {back - bump:.1f} s after the bump" if back is not None else "the board was not found again"
+    if back is None:
+        return "the board was not found again"
+    return f"the board was found again {max(0.0, back - rest):.1f} s after the bump"

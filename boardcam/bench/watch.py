@@ -1,4 +1,4 @@
-"""`boardcam bench watch`: the eyes over a simulated clip, frame by frame against what really lay there, and how long they take.
+"""`boardcam bench watch`: the eyes over a simulated clip, frame by frame against what really lay there, and what they cost.
 
 The script comes from the seed; its frames from `--clip`, filmed before with the same options by `boardcam simulate`, or drawn now.
 Counts and dice are compared in frames in which nothing moves in truth and to the eyes. With `--clip` the last line tells the most
@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -60,10 +60,10 @@ def run(args: argparse.Namespace) -> int:
     times: dict[str, list[float]] = defaultdict(list)
     misses: list[str] = []
     for frame, image in enumerate(_filmed(args.clip) if args.clip else _drawn(filmed, args)):
-        begun, before = perf_counter(), sight.reading
+        begun, before = process_time(), sight.reading
         sight, seen = observe.observe(sight, image, frame / args.fps, frame)
         kind = "searched" if not seen.found else "moving" if not seen.still else "as before" if sight.reading is before else "read"
-        times[kind].append(perf_counter() - begun)
+        times[kind].append(process_time() - begun)
         _compare(filmed.span(frame / args.fps), seen, sums, misses)
     print(_report(sums, times))
     if args.clip:

@@ -1,5 +1,5 @@
 """Disturbances on order: what happens about a table in mid-turn, while the dice lie there, and is nobody's play (incidents `bump`,
-`turned`, `askew`, `lamp`, `cloud`, `lean`, `beside`).
+`turned`, `askew`, `lamp`, `cloud`, `lean`, `linger`, `beside`, `cup`).
 
 None of them changes what is true on the board. A bump or a turn is told in the truth, as a `camera` verdict, for who wants to know
 how soon the board was found again; a referee says so only if it was out of sight for long.
@@ -18,6 +18,8 @@ from boardcam.sim.stage import Stage
 from boardcam.sim.surroundings import Beside, Head, Knock, Light, Ware
 
 WARES: tuple[Ware, ...] = ("cup", "clock", "phone")
+LONG = (19.0, 21.0)
+"""s for which a head or a cup stays over the board, while the game waits."""
 
 
 def happen(session: Session, side: Side) -> None:
@@ -28,14 +30,17 @@ def happen(session: Session, side: Side) -> None:
     stage = session.stage
     if incident in MOVES:
         why, move = MOVES[incident]
-        session.truth.append(Verdict(stage.t, stage.t, "camera", xgid=session.xgid(), why=why))
+        began = stage.t
         move(stage)
+        session.truth.append(Verdict(began, stage.changes[-1].end, "camera", xgid=session.xgid(), why=why))
     elif incident == "lamp":
         lamp(stage)
     elif incident == "cloud":
         cloud(stage)
-    elif incident == "lean":
-        lean(stage, side)
+    elif incident in ("lean", "linger"):
+        lean(stage, side, LONG if incident == "linger" else None)
+    elif incident == "cup":
+        cup(stage, side)
     else:
         put_beside(stage, side)
     session.done()
@@ -94,16 +99,16 @@ def cloud(stage: Stage) -> None:
     stage.wait(0.2, 0.6)
 
 
-def lean(stage: Stage, side: Side) -> None:
-    """A player leans over his edge of the board to look at the dice, and sits back."""
+def lean(stage: Stage, side: Side, long: tuple[float, float] | None = None) -> None:
+    """A player leans over his edge of the board to look at the dice, and sits back; the game goes on, or waits if it takes long."""
     rng, layout = stage.rng, stage.layout
     x, seed, top = rng.uniform(2.0, layout.board.width - 2.0), rng.randrange(10**6), layout.at_top(side)
     back, over = (Head(x, layout.edge(side, inwards), z, top, seed) for inwards, z in ((-7.0, 5.0), (rng.uniform(-1.0, 2.0), 4.0)))
     stage.change(0.01, head=back)
     stage.change(rng.uniform(0.5, 0.9), head=over)
-    stage.change(rng.uniform(0.5, 0.9), rest=rng.uniform(0.8, 2.0), head=back)
+    stage.change(rng.uniform(0.5, 0.9), rest=rng.uniform(*long or (0.8, 2.0)), head=back)
     stage.change(0.01, head=None)
-    stage.wait(1.5, 3.5)
+    stage.wait(*(22.0, 23.0) if long else (1.5, 3.5))
 
 
 def put_beside(stage: Stage, side: Side) -> None:
@@ -112,5 +117,22 @@ def put_beside(stage: Stage, side: Side) -> None:
     x, y = rng.uniform(1.5, layout.board.width - 1.5), layout.edge(side, -(m.margin + m.rail + rng.uniform(1.0, 1.5)))
     stage.reach(side, x, y, 1.0)
     stage.change(0.01, beside=(*stage.surroundings.beside, Beside(rng.choice(WARES), x, y, rng.randrange(10**6))))
+    stage.wait(0.2, 0.3)
+    stage.withdraw(side)
+
+
+def cup(stage: Stage, side: Side) -> None:
+    """A hand puts a cup down on the board, where there is most room for it, and takes it away again; the game waits."""
+    rng, board, before = stage.rng, stage.layout.board, stage.surroundings.beside
+    lie = [(thing.x, thing.y) for thing in (*stage.checkers, *stage.dice)] + ([(stage.cube.x, stage.cube.y)] if stage.cube else [])
+    spots = [(rng.uniform(1.5, board.width - 1.5), rng.uniform(3.5, board.depth - 3.5)) for _ in range(100)]
+    x, y = max(spots, key=lambda spot: min(math.dist(spot, thing) for thing in lie))
+    stage.reach(side, x, y, 1.0)
+    stage.change(0.01, beside=(*before, Beside("cup", x, y, rng.randrange(10**6), on_board=True)))
+    stage.wait(0.2, 0.3)
+    stage.withdraw(side)
+    stage.wait(*LONG)
+    stage.reach(side, x, y, 1.0)
+    stage.change(0.01, beside=before)
     stage.wait(0.2, 0.3)
     stage.withdraw(side)

@@ -9,19 +9,20 @@ from typing import Literal, get_args
 
 Incident = Literal[
     "cocked", "on_checker", "wrong_half", "both_halves", "premature", "changed", "illegal", "illegal_corrected", "doubled",
-    "bump", "turned", "askew", "lamp", "cloud", "lean", "beside",
+    "bump", "turned", "askew", "lamp", "cloud", "lean", "linger", "beside", "cup",
 ]  # fmt: skip
 """cocked, on_checker, wrong_half, both_halves: a roll that does not count (R83, R84), lifted and rolled again · premature: the
 opponent rolls before the dice are lifted (R86) · changed: a play is taken back and another one made before lifting (R85) ·
 illegal: an illegal play on which the opponent rolls (R87) · illegal_corrected: one that is put right before his next roll ·
-doubled: a double, whatever the position, that is taken (R49, R52) · bump, turned, askew, lamp, cloud, lean, beside: the camera is
-knocked, the board turned by half a turn or put askew (seen from above as if the camera were), the light changes, a head leans over
-the board, something is put down beside it: nobody's play (see `disturbances`)."""
+doubled: a double, whatever the position, that is taken (R49, R52) · bump, turned, askew, lamp, cloud, lean, linger, beside, cup:
+the camera is knocked, the board turned by half a turn or put askew (seen from above as if the camera were), the light changes, a
+head leans over the board for a moment or for 20 s, something is put down beside it, a cup on it for 20 s: nobody's play (see
+`disturbances`)."""
 
 INCIDENTS: tuple[Incident, ...] = get_args(Incident)
 SPOILED: tuple[Incident, ...] = ("cocked", "on_checker", "wrong_half", "both_halves")
 """Incidents of the roll."""
-DISTURBANCES: tuple[Incident, ...] = ("bump", "turned", "askew", "lamp", "cloud", "lean", "beside")
+DISTURBANCES: tuple[Incident, ...] = ("bump", "turned", "askew", "lamp", "cloud", "lean", "linger", "beside", "cup")
 """Incidents about the table."""
 GAP = 2
 """Turns from one incident to the next, so that each stands alone."""

@@ -75,7 +75,7 @@ class Script:
     """Points of the match."""
     spans: tuple[Span, ...]
     truth: tuple[Verdict, ...]
-    """What happened, in order of time; `t_decided` equals `t`."""
+    """What happened, in order of time; `t_decided` equals `t`, but for `camera`: then board and camera are at rest again."""
     presses: tuple[Pressed, ...] = ()
     changes: tuple[Change, ...] = ()
     """What changed about the table, in order of time; none begins before the one before it is over."""

@@ -34,13 +34,14 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A thing that stands on the table beside the board."""
+    """A thing that stands on the table beside the board, or on the board."""
 
     ware: Ware
     x: float
     y: float
     seed: int
     """Its colour and size."""
+    on_board: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,12 @@ def test_a_board_found_and_lost_again_is_found_at_last() -> None:
     assert after_bumps([BUMP], _looks(104, 120)) == ["10.0: the board was found again 2.1 s after the bump"]
 
 
+def test_a_bump_takes_its_time() -> None:
+    """How long the board moves is not the eyes' delay."""
+    turned = Verdict(10.0, 11.0, "camera", why="the board was turned by half a turn")
+    assert after_bumps([turned], _looks(*range(103, 112))) == ["10.0: the board was found again 0.2 s after the bump"]
+
+
 def test_a_bump_that_nobody_saw() -> None:
     """Frames lost before it, at the start or long after it do not count."""
     assert after_bumps([BUMP], _looks(0, 1, 99, 250)) == ["10.0: the bump was not noticed"]

@@ -27,7 +27,7 @@ def test_it_happens_once_while_dice_lie_there(incident: Incident, seed: int) -> 
     assert made.surroundings(first.end) != Surroundings()
     assert first.end < made.duration
     cameras = [verdict for verdict in made.truth if verdict.kind == "camera"]
-    assert [verdict.t for verdict in cameras] == [first.start] * (incident in MOVES)
+    assert [(verdict.t, verdict.t_decided) for verdict in cameras] == [(first.start, first.end)] * (incident in MOVES)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

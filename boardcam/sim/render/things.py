@@ -120,9 +120,9 @@ def things(look: Look, scene: Scene, arms: dict[Side, Arm]) -> list[Solid]:
 
 
 def ware(beside: Beside) -> list[Solid]:
-    """A cup, clock or telephone that stands on the table."""
+    """A cup, clock or telephone that stands on the table, or on the board."""
     make = {"cup": clutter.cup, "clock": clutter.clock, "phone": clutter.phone}[beside.ware]
-    return make(np.random.default_rng(beside.seed), (beside.x, beside.y, furniture.TABLE))
+    return make(np.random.default_rng(beside.seed), (beside.x, beside.y, 0.0 if beside.on_board else furniture.TABLE))
 
 
 def head(pose: Head) -> list[Solid]:
