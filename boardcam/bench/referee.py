@@ -311,11 +311,13 @@ def _turns(truth: Iterable[Verdict], said: list[Verdict], name: str) -> Sums:
 
 
 def turns(verdicts: Iterable[Verdict]) -> list[Verdict]:
-    """The turns as they stand in the end: a corrected one in place of the illegal one."""
+    """The turns as they stand in the end: a corrected one in place of the illegal one, none whose roll was ruled void after all."""
     found: list[Verdict] = []
     for verdict in verdicts:
         if verdict.kind == "corrected" and found:
             found[-1] = replace(verdict, t=found[-1].t)
+        elif verdict.kind == "void_roll" and found and found[-1].evidence.rolled == verdict.evidence.rolled is not None:
+            found.pop()
         elif verdict.kind in ("played", "danced", "illegal", "unsure") and verdict.side:
             found.append(verdict)
     return sorted(found, key=lambda verdict: verdict.t)

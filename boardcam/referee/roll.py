@@ -10,11 +10,11 @@ from boardcam.referee.correction import due, roller
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ANY, is_read, rolls
 from boardcam.referee.opening import OWN, TOGETHER, descending, fresh_dice, like, looked_at, taken
-from boardcam.referee.ruling import left_out, rolled, stood, too_late
+from boardcam.referee.ruling import bad_roll, left_out, rolled, taken_up
 from boardcam.referee.state import Phase, Referee, Step, Turn
-from boardcam.referee.turn import close
+from boardcam.referee.turn import LATE, close, idle, untouched
 from boardcam.rules.position import Side
-from boardcam.rules.sentence import Sentence, sentence
+from boardcam.rules.sentence import sentence
 
 
 def to_roll(state: Referee, event: DiceRested) -> Step:
@@ -56,23 +56,26 @@ def _never_lifted(state: Referee, event: DiceRested) -> Step | None:
 def _judged(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
     """The side to roll has rolled: does it count? Not at once no: another die may still roll, and how one lies shows in a while."""
     assert state.side is not None
-    turn, bad = _turn(state.side, event, dice), etiquette.bad_roll(dice, state.side, state.profile)
-    if bad is None:
-        return _counts(state, event, replace(turn, doubtful=etiquette.doubtful_roll(dice, state.profile)))
-    if looked_at(event, dice):
-        return _void(replace(state, spoiled=turn), turn, bad, event.known)
-    return replace(state, spoiled=replace(turn, bad=bad), spent=state.spent - set(turn.dice)), ()
+    side, (state, told) = state.side, _made_again(state, event.known)
+    turn, bad = _turn(side, event, dice), etiquette.bad_roll(dice, side, state.profile)
+    theirs = _is_theirs(state, dice, side)
+    if bad and not (looked_at(event, dice) and theirs):
+        turn = replace(turn, side=side if theirs else side.other, bad=bad)
+        return replace(state, spoiled=turn, spent=state.spent - set(turn.dice)), told
+    if bad:
+        state, more = bad_roll(replace(state, spoiled=turn), turn, bad, event.known)
+    else:
+        state, more = _counts(state, event, replace(turn, doubtful=etiquette.doubtful_roll(dice, state.profile)))
+    return state, told + more
 
 
-def _void(state: Referee, turn: Turn, bad: tuple[str, Sentence], known: float) -> Step:
-    """A roll does not count; where any roll ends the time to call an illegal play, it does (§1.5 on 87)."""
-    rule, why = bad
-    seen = Evidence(rolled=turn.t, dice=turn.dice)
-    state, told = state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, dice=turn.roll, evidence=seen)
-    if state.profile.deadline == "roll" and state.wrong and state.wrong.side is turn.side.other:
-        state, more = stood(state, turn.t, known, too_late(state))
-        told += more
-    return state, told
+def _made_again(state: Referee, known: float) -> Step:
+    """A side rolls whose last dice were taken up unplayed though only one was ever seen: that roll did not count (84)."""
+    turn, state = state.half_seen, replace(state, half_seen=None)
+    if turn is None or turn.doubtful is None or turn.side is not state.side:
+        return state, ()
+    (rule, why), seen = turn.doubtful, Evidence(rolled=turn.t, dice=turn.dice)
+    return state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, evidence=seen)
 
 
 def _turn(side: Side, event: DiceRested, dice: Sequence[Die]) -> Turn:
@@ -102,38 +105,40 @@ def _may_be_of(state: Referee, dice: Sequence[Die], side: Side) -> bool:
 
 def _rolls_again(state: Referee, dice: Sequence[Die], side: Side) -> bool:
     """Whether a side that took its dice up unplayed has rolled once more: they lie where it rolls, and no colour denies it."""
-    last = state.open or state.wrong
-    unplayed = last is not None and last.side is side and (last.unplayed or last.before == state.position)
-    return unplayed and _may_be_of(state, dice, side)
+    last, danced = state.open, idle(state, side)
+    unplayed = last is not None and last.side is side and untouched(state, last)
+    again = danced is not None and (state.wrong is not None or danced.doubtful is not None)
+    return (unplayed or again) and _may_be_of(state, dice, side)
+
+
+def _is_theirs(state: Referee, dice: Sequence[Die], side: Side) -> bool:
+    """Whether a roll is clearly that of the side to roll. In the half of a side that has just danced it may be the dancer's, whose
+    own roll was bad: what is played tells."""
+    return idle(state, side.other) is None or not _may_be_of(state, dice, side.other)
 
 
 def _skipped(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
     """The other side has rolled. A closed-out player may leave his roll out (§1.5 on 49); else his turn was not seen."""
     assert state.side is not None
     side = state.side
-    if state.open and state.open.unplayed and state.open.earlier is None:
-        state, told = _taken_up(state, state.open, event.known)
+    if state.open and untouched(state, state.open):
+        state, told = taken_up(state, state.open, event.known)
         state, more = _judged(state, event, dice)
         return state, told + more
-    if state.wrong and state.wrong.before == state.position and state.open is None:
-        state = replace(state, wrong=None, side=side.other)  # he took his dice up unplayed to roll again
-        return _judged(state, event, dice)
+    last = idle(state, side.other)
+    if last and (state.wrong or event.t - last.end(event.known) < LATE):
+        state, told = taken_up(state, last, event.known)
+        state, more = _judged(state, event, dice)
+        return state, told + more
     if state.open is None and state.spoiled is None and etiquette.closed_out(state.position, side):
         state, told = left_out(state, event.t, event.known)
         state, more = _judged(state, event, dice)
         return state, told + more
-    missed = state.spoiled or Turn(side, ANY, due(state))
-    state, told = close(replace(state, phase=Phase.MOVING, turn=missed, spoiled=None), event.t, event.known)
+    seen = state.spoiled or state.half_seen
+    missed = seen if seen and seen.side is side else Turn(side, ANY, due(state))
+    state, told = close(replace(state, phase=Phase.MOVING, turn=missed, spoiled=None, half_seen=None), event.t, event.known)
     state, more = _judged(state, event, dice)
     return state, told + more
-
-
-def _taken_up(state: Referee, turn: Turn, known: float) -> Step:
-    """Dice were taken up unplayed and are rolled again by the same side: the players saw that the roll does not count (84)."""
-    why = sentence("{side} took the roll up unplayed and rolls again", side=turn.side)
-    state = replace(state, side=turn.side, open=None)
-    seen = Evidence(rolled=turn.t, dice=turn.dice)
-    return state.ruled("void_roll", turn.t, known, why, rule="R84", side=turn.side, dice=turn.roll, evidence=seen)
 
 
 def during(state: Referee, event: DiceRested) -> Step:
@@ -182,7 +187,7 @@ def _waiting(state: Referee, event: DiceRested, dice: Sequence[Die], early: bool
     if bad and not looked_at(event, dice):
         return replace(state, spent=state.spent - set(turn.dice)), ()
     if bad:
-        return _void(state, turn, bad, event.known)
+        return bad_roll(state, turn, bad, event.known)
     state = replace(state, waiting=turn)
     if not early:
         return rolled(state, turn, event.known)
@@ -242,8 +247,10 @@ def away(state: Referee, event: DiceLifted) -> Step:
     turn = state.spoiled
     if turn is None or not turn.lying & set(event.dice):
         return state, ()
+    if turn.bad and turn.side is not state.side:
+        return replace(state, spoiled=replace(turn, lifted=event.t)), ()
     state = replace(state, spoiled=replace(turn, lifted=event.t, bad=None))
-    return _void(state, turn, turn.bad, event.known) if turn.bad else (state, ())
+    return bad_roll(state, turn, turn.bad, event.known) if turn.bad else (state, ())
 
 
 def _alone(state: Referee, event: DiceRested) -> Referee:
@@ -254,4 +261,5 @@ def _alone(state: Referee, event: DiceRested) -> Referee:
     if _are_of(state, fresh, state.side.other):
         return state  # the first die of the other side, whose turn it is if one was missed
     blind = replace(fresh[0], faces=(0.0,) * 6)
-    return replace(state, spoiled=_turn(state.side, event, (fresh[0], blind)))
+    again = sentence("only one die of {side} could be seen; it was taken up unplayed, and {side} rolls again", side=state.side)
+    return replace(state, spoiled=replace(_turn(state.side, event, (fresh[0], blind)), doubtful=("R84", again)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardcam.events import BoardRested, Verdict
+from boardcam.events import BoardRested, Evidence, Verdict
 from boardcam.referee import finish
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import MARGIN, Explanation, is_read, legal, weighed
@@ -121,6 +121,26 @@ def rolled(state: Referee, turn: Turn, known: float) -> Step:
     else:
         why = sentence("the dice of {side} cannot be read for sure: the play will tell", side=side)
     return state.ruled("rolled", turn.t, known, why, rule="R16", side=side, dice=dice)
+
+
+def bad_roll(state: Referee, turn: Turn, bad: tuple[str, Sentence], known: float) -> Step:
+    """A roll does not count; where any roll ends the time to call an illegal play, it does (§1.5 on 87)."""
+    rule, why = bad
+    seen = Evidence(rolled=turn.t, dice=turn.dice)
+    state, told = state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, dice=turn.roll, evidence=seen)
+    if state.profile.deadline == "roll" and state.wrong and state.wrong.side is turn.side.other:
+        state, more = stood(state, turn.t, known, too_late(state))
+        told += more
+    return state, told
+
+
+def taken_up(state: Referee, turn: Turn, known: float) -> Step:
+    """Dice were taken up unplayed and are rolled again by the same side: the players saw that the roll does not count (84). A turn
+    that was ruled on it, a dance or an illegal pass, is none."""
+    rule, why = turn.doubtful or ("R84", sentence("{side} took the roll up unplayed and rolls again", side=turn.side))
+    state = replace(state, side=turn.side, open=None, wrong=None, called=False)
+    seen = Evidence(rolled=turn.t, dice=turn.dice)
+    return state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, dice=turn.roll, evidence=seen)
 
 
 def stood(state: Referee, t: float, known: float, why: Sentence) -> Step:

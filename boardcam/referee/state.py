@@ -121,6 +121,8 @@ class Referee:
     """A turn that is over and not decided yet."""
     spoiled: Turn | None = None
     """A roll that did not count, or of which one die was not seen; played on all the same, it stands (§1.5 on 84)."""
+    half_seen: Turn | None = None
+    """A roll of which only one die was seen, taken up again unplayed: if its side rolls once more, it did not count."""
     wrong: Turn | None = None
     """An illegal play that may still be put right."""
     called: bool = False

@@ -12,12 +12,12 @@ from boardcam.referee.correction import certain, played
 from boardcam.referee.doubt import chain, followed, give_up, taken_on, together
 from boardcam.referee.finish import broken_off, set_up_anew
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import MARGIN, Chain, Finding, find, is_read, legal, weighed
+from boardcam.referee.infer import MARGIN, Chain, Finding, Ranked, Rolls, find, is_read, legal, weighed
 from boardcam.referee.reading import UNREAD, Reading, best, reading
-from boardcam.referee.ruling import commit, lead, put_right, stood, too_late
+from boardcam.referee.ruling import bad_roll, commit, lead, put_right, stood, taken_up, too_late
 from boardcam.referee.shown import shown
 from boardcam.referee.state import End, Phase, Referee, Step, Turn
-from boardcam.rules.position import CHECKERS, Position
+from boardcam.rules.position import CHECKERS, Position, Side
 from boardcam.rules.sentence import Sentence, sentence
 
 AT_ONCE = 0.3
@@ -185,6 +185,30 @@ def _may_roll_again(state: Referee, turn: Turn, event: BoardRested) -> bool:
     return state.turn is None and event.known - turn.end(event.known) < LATE
 
 
+def untouched(state: Referee, turn: Turn) -> bool:
+    """Whether the dice of an undecided turn were taken up with the board as it was before it, though there was something to play.
+    That its side rolls again speaks for it as well, so it need not be as clear as an illegal pass."""
+    event = state.board
+    if turn.unplayed or turn.earlier or event is None or event.known < turn.end(event.known):
+        return turn.unplayed and turn.earlier is None
+    read = reading(event.counts, state.position, state.known)
+    ranked = _moved(state, turn.side, turn.rolls, read)
+    return len(ranked) > 0 and read.score(state.position) - ranked[0].score >= MARGIN
+
+
+def idle(state: Referee, side: Side) -> Turn | None:
+    """The last turn, if it was this side's and moved nothing: a dance, or an illegal pass. If the side rolls again, that roll was
+    bad."""
+    last = state.past.turn if state.past and state.open is None else None
+    return last if last and last.side is side and last.before == state.position else None
+
+
+def _moved(state: Referee, side: Side, rolls: Rolls, read: Reading) -> Ranked:
+    """The legal results of a side's rolls in which something is moved, likeliest first."""
+    results = legal(state.position, side, rolls, state.profile.variant)
+    return weighed([result for result in results if result.position != state.position], read)
+
+
 def _astray(read: Reading, position: Position) -> bool:
     return sum(row < 24 for row in read.against(position)) >= ASTRAY
 
@@ -209,19 +233,23 @@ def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
     """The dice of a roll that did not count are gone. If a legal play of it stands on the board, it was played on, and stands
     (§1.5 on 84); if the board is as it was, the roll is made again."""
     read = reading(event.counts, state.position, state.known)
-    results = legal(state.position, turn.side, turn.rolls, state.profile.variant)
-    ranked = weighed([result for result in results if result.position != state.position], read)
-    unchanged = read.score(state.position)
+    ranked, unchanged = _moved(state, turn.side, turn.rolls, read), read.score(state.position)
     if not ranked or unchanged - ranked[0].score >= MARGIN:
-        return replace(state, spoiled=None), ()
-    margin = lead(ranked, unchanged)
-    if margin < MARGIN or state.side is not turn.side:
+        if turn.bad and state.side:
+            return bad_roll(replace(state, spoiled=None), replace(turn, side=state.side), turn.bad, event.known)
+        return replace(state, spoiled=None, half_seen=turn if turn.doubtful else None), ()
+    margin, theirs = lead(ranked, unchanged), state.side is turn.side
+    last = None if theirs else idle(state, turn.side)
+    if margin < MARGIN or not (theirs or last):
         return state, ()
     told: tuple[Verdict, ...] = ()
     if state.phase is Phase.DOUBLED:
         how = sentence("{side} rolled and played on", side=turn.side)
         state, told = doubling.taken(state, turn.t, event.known, how)
-    turn = replace(turn, choices=ranked[:50], margin=margin, frames=event.frames, remarks=(PLAYED_ON,))
+    elif last:
+        state, told = taken_up(state, last, event.known)
+    remarks = () if last or turn.doubtful else (PLAYED_ON,)  # a roll of which one die was not seen may have been good
+    turn = replace(turn, choices=ranked[:50], margin=margin, frames=event.frames, remarks=remarks, bad=None)
     state = replace(state, phase=Phase.ROLLING, side=turn.side.other, spoiled=None)
     state, more = commit(state, turn, ranked[0], event.known, best(event.counts))
     return state, told + more

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from boardcam.bench.referee import CONDITIONS, Sums, bound, hidden, line, sighted, withheld
-from boardcam.events import Verdict
+from boardcam.bench.referee import CONDITIONS, Sums, bound, hidden, line, sighted, turns, withheld
+from boardcam.events import Evidence, Verdict
 from boardcam.rules.position import Side
 from boardcam.sim import Noise
 from boardcam.sim.observe import watch
@@ -37,3 +39,11 @@ def test_too_few_turns_hide_none() -> None:
 @pytest.mark.parametrize("name", sorted({condition.noise for condition in CONDITIONS.values()}))
 def test_every_condition_has_eyes(name: str) -> None:
     assert 0.0 <= sighted(name).dropped <= 0.1
+
+
+def test_a_turn_whose_roll_was_void_after_all_is_none() -> None:
+    rolled = Evidence(rolled=1.0)
+    danced = Verdict(2.0, 2.0, "danced", Side.WHITE, (6, 6), evidence=rolled)
+    void = Verdict(1.0, 4.0, "void_roll", Side.WHITE, (6, 6), evidence=rolled)
+    assert turns([danced, void]) == []
+    assert turns([danced, replace(void, evidence=Evidence(rolled=3.0))]) == [danced]

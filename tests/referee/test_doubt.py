@@ -157,7 +157,7 @@ def test_one_die_that_leaves_the_board_is_rolled_again_with_the_other() -> None:
     story.dice.pop()
     story.moments.pop()
     story.waits(1.2).lifts().rolls(64, Side.BLACK).plays("24/14").lifts()
-    assert story.sheet()[2:] == ["rolled dark 64 (R16)", "played dark 64: 24/14 (R85)"]
+    assert story.sheet()[2:] == ["void_roll dark (R84)", "rolled dark 64 (R16)", "played dark 64: 24/14 (R85)"]
 
 
 def test_dice_that_cannot_be_read_follow_from_the_play() -> None:

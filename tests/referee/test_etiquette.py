@@ -14,7 +14,7 @@ from boardcam.rules.plays import legal_plays
 from boardcam.rules.position import START, Side
 from boardcam.rules.profile import changed, preset
 from tests.boards import board
-from tests.referee.stories import CIRCLE, Story, ending, line, opened, resumed
+from tests.referee.stories import CIRCLE, Moment, Story, ending, line, opened, resumed
 
 RACE = "white 6:5 5:5 4:5; black 6:5 5:5 4:5"
 
@@ -183,12 +183,67 @@ def test_who_rolls_again_is_known_by_the_half_where_dice_have_no_colour() -> Non
     story = opened().rolls(64).lifts().rolls(51, Side.BLACK, light=0.0).plays("13/8 6/5").lifts()
     assert story.sheet()[3:] == ["void_roll dark 64 (R84)", "rolled dark 51 (R16)", "played dark 51: 13/8 6/5 (R85)"]
     late = opened().rolls(64).lifts().waits(8.0).rolls(51, Side.BLACK, light=0.0).plays("13/8 6/5").lifts()
-    assert late.sheet()[4:] == ["rolled dark 51 (R16)", "played dark 51: 13/8 6/5 (R85)"]
+    assert late.sheet()[4:] == ["void_roll dark 64 (R84)", "rolled dark 51 (R16)", "played dark 51: 13/8 6/5 (R85)"]
 
 
 def test_a_roll_in_the_wrong_half_after_a_play_is_the_opponents() -> None:
     story = opened().rolls(64).plays("24/14").lifts().rolls(31, Side.WHITE, half="wrong", light=0.0)
     assert story.sheet()[-1] == "void_roll light 31 (R84)"
+
+
+BARRED = "white 6:3 4:3 13:5 8:4; black bar:1 6:5 8:4 13:5"
+"""Dark is on the bar; a 6 and a 4 do not enter."""
+
+
+def barred(**how: object) -> Story:
+    """Dark's 64 dances, though its first die leaned; then two dice come to rest in dark's half once more."""
+    return ending(BARRED, Side.BLACK).rolls(64, Side.BLACK, **how).lifts().rolls(31, Side.BLACK, light=0.0)  # type: ignore[arg-type]
+
+
+def colourless(story: Story) -> Story:
+    """Colours tell no owner."""
+    story.moments = [
+        replace(moment, dice=tuple((side, replace(die, light=0.0)) for side, die in moment.dice))
+        if isinstance(moment, Moment)
+        else moment
+        for moment in story.moments
+    ]
+    return story
+
+
+def test_a_dance_on_a_doubtful_roll_is_none_if_its_player_rolls_again() -> None:
+    story = colourless(barred(flat=0.5).plays("bar/24 8/5").lifts())
+    assert [line(v) for v in resumed(story, BARRED, Side.BLACK)[1]] == [
+        "rolled dark 64 (R16)", "danced dark 64 (R34)", "void_roll dark 64 (R84)", "rolled dark 31 (R16)",
+        "played dark 31: bar/24 8/5 (R85)",
+    ]  # fmt: skip
+
+
+def test_dice_with_an_owner_tell_so_at_once() -> None:
+    story = ending(BARRED, Side.BLACK).rolls(64, Side.BLACK).lifts().rolls(31, Side.BLACK)
+    assert [line(v) for v in resumed(story, BARRED, Side.BLACK)[1]][2:] == ["void_roll dark 64 (R84)", "rolled dark 31 (R16)"]
+
+
+def test_what_is_played_tells_whose_roll_it_was_that_followed_a_dance() -> None:
+    story = colourless(barred())
+    assert [line(v) for v in resumed(story, BARRED, Side.BLACK)[1]] == ["rolled dark 64 (R16)", "danced dark 64 (R34)"]
+    story = colourless(barred().plays("bar/24 8/5").lifts())
+    assert [line(v) for v in resumed(story, BARRED, Side.BLACK)[1]][2:] == [
+        "void_roll dark 64 (R84)", "played dark 31: bar/24 8/5 (R85)",
+    ]  # fmt: skip
+
+
+def test_a_roll_into_the_half_of_a_side_that_danced_is_void_if_nothing_is_played() -> None:
+    story = colourless(barred().lifts().rolls(52, Side.WHITE).plays("13/6").lifts())
+    assert [line(v) for v in resumed(story, BARRED, Side.BLACK)[1]][2:] == [
+        "void_roll light 31 (R84)", "rolled light 52 (R16)", "played light 52: 13/6 (R85)",
+    ]  # fmt: skip
+
+
+def test_a_dance_long_ago_is_one_whoever_rolls_next() -> None:
+    """Light's turn was missed, and moved nothing that the eyes saw."""
+    story = ending(BARRED, Side.BLACK).rolls(64, Side.BLACK).lifts().waits(8.0).rolls(31, Side.BLACK)
+    assert not any(v.kind == "void_roll" for v in resumed(story, BARRED, Side.BLACK)[1])
 
 
 def test_a_player_who_passes_has_played_illegally_once_the_opponent_rolls() -> None:
