@@ -58,9 +58,9 @@ def told(findings: Iterable[Finding]) -> Iterator[str]:
         yield f"{title}:"
         for finding in findings:
             if finding.part == part:
-                yield f"  {'ok     ' if finding.good else 'missing'}  {finding.what}: {finding.detail}"
+                yield f"  {'ok    ' if finding.good else 'not ok'}  {finding.what}: {finding.detail}"
                 if not finding.good:
-                    yield f"           → {finding.remedy}"
+                    yield f"          → {finding.remedy}"
     yield CAN if works(findings) else CANNOT
 
 

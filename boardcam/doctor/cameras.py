@@ -25,7 +25,8 @@ def webcams(machine: Machine, equipment: Equipment | None) -> Iterator[Finding]:
     device = wanted.removeprefix("v4l:") if wanted and wanted.startswith("v4l:") else None
     # A Pi has nodes of its own (the decoders among them) that are no webcams, and says more about itself.
     shown = tuple(path for path in found if path.startswith("/dev/v4l")) if is_pi(machine) else found
-    yield Finding("webcam", bool(shown), ", ".join(shown) or "none", "connect a USB camera for --source v4l:DEVICE", "extra")
+    if shown or wanted is None or device is not None:  # a table with another camera lacks none
+        yield Finding("webcam", bool(shown), ", ".join(shown) or "none", "connect a USB camera for --source v4l:DEVICE", "extra")
     if device is None:
         return
     if device not in (*machine.names(device), *found):

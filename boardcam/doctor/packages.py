@@ -77,10 +77,14 @@ def simulator(machine: Machine, equipment: Equipment | None) -> Iterator[Finding
 
 
 def coach(machine: Machine, _: Equipment | None) -> Iterator[Finding]:
-    """The engines that give hints, and which of them is asked."""
+    """The engines that give hints, best first, and which of them is asked; the lack of a lesser one is no lack."""
     told = machine.python(ENGINES)
+    enough = False
     for line in told.out.splitlines():
         title, found, asked, remedy = line.split("\t")
+        enough = enough or bool(asked)
+        if enough and not found:
+            continue
         detail = f"{found or 'none'}{', asked for hints' if asked else ''}"
         yield Finding(f"coach: {title}", bool(found), detail, f"for hints: {remedy}", "extra")
     if told.code:

@@ -169,6 +169,8 @@ def test_the_coach() -> None:
     assert findings["coach: our own"].detail == "coach.onnx, asked for hints"
     assert findings["coach: bear-offs"].detail == "none"
     assert not found(packages.coach, replace(PI, pythons={"engines": Ran(1, "", "ImportError: x")}))["coach"].good
+    told = "Open Sage\t2.0\tasked\tpip install …\nGNU Backgammon\t\t\tapt-get …\n"  # with the best one nobody lacks another
+    assert "coach: GNU Backgammon" not in found(packages.coach, replace(PI, pythons={"engines": Ran(0, told)}))
 
 
 def test_webcams_are_told_by_their_lasting_names() -> None:
@@ -177,6 +179,7 @@ def test_webcams_are_told_by_their_lasting_names() -> None:
     assert found(cameras.webcams, plain)["webcam"].detail == "/dev/v4l/by-id/usb-Logitech-video-index0"
     assert found(cameras.webcams, replace(plain, devices={"/dev/video0": "video"}))["webcam"].detail == "/dev/video0"
     assert found(cameras.webcams, PI)["webcam"].detail == "none"  # a Pi's own nodes are none
+    assert found(cameras.webcams, PI, 'source = "pi:0"') == {}
 
 
 @pytest.mark.parametrize(

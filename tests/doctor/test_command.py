@@ -28,8 +28,8 @@ def findings(monkeypatch: pytest.MonkeyPatch) -> list[Finding]:
 def test_what_is_missing_is_told_with_its_remedy(findings: list[Finding], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out
-    assert "  ok       Python: 3.11\n" in told
-    assert "  missing  webcam: none\n           → connect one\n" in told
+    assert "  ok      Python: 3.11\n" in told
+    assert "  not ok  webcam: none\n          → connect one\n" in told
     assert told.endswith("boardcam can referee a match here.\n")
 
 
