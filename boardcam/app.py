@@ -21,12 +21,16 @@ from boardcam.replay.asked import Asked
 from boardcam.rules.profile import Profile
 from boardcam.rules.sentence import sentence
 from boardcam.show.view import View, view
-from boardcam.vision import observe
+from boardcam.vision import motion, observe
 from boardcam.vision.calibration import Calibration
-from boardcam.vision.networks import Networks
+from boardcam.vision.networks import Floats, Networks
 
 RATE = 15.0
 """Frames a second that the eyes are shown at most; dice rest and hands leave at human speed, and five would do."""
+
+REPEATED = 0.14
+"""s within which a frame like the one before may be the same one again: cameras and converters fill up their rate with such, and in
+the midst of a movement nothing seems to move from one to the other."""
 
 MONEY = 300.0
 """s for which a simulated table plays for money."""
@@ -163,9 +167,10 @@ def _aimed(sight: observe.Sight, aim: Aim | None) -> observe.Sight:
 
 
 def frames(camera: Camera, say: Say = lambda _: None) -> Iterator[Frame | Observation]:
-    """A camera's frames, thinned to RATE; a camera that fails gives observations in which no board is found, until it is back.
-    Both are said, each time once."""
+    """A camera's frames, thinned to RATE, without repetitions; a camera that fails gives observations in which no board is found,
+    until it is back. Both are said, each time once."""
     t, index, lost = -1.0, 0, False
+    last: Floats | None = None
     while True:
         try:
             frame = camera.read()
@@ -181,5 +186,8 @@ def frames(camera: Camera, say: Say = lambda _: None) -> Iterator[Frame | Observ
             say(sentence("the camera is back"))
             lost = False
         if frame.t - t >= 0.99 / RATE:
-            t, index = frame.t, frame.index
+            now = motion.small(frame.image)
+            if last is not None and frame.t - t < REPEATED and motion.repeated(last, now):
+                continue
+            t, index, last = frame.t, frame.index, now
             yield frame

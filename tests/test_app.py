@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -49,12 +50,21 @@ class ScriptedCamera:
 
 
 def film(rate: float, seconds: float, start: float = 0.0) -> list[Frame]:
-    return [Frame(BLACK, start + nth / rate, nth) for nth in range(int(rate * seconds))]
+    return [Frame(BLACK + np.uint8(7 * nth % 256), start + nth / rate, nth) for nth in range(int(rate * seconds))]
 
 
 @pytest.mark.parametrize(("rate", "seen"), [(5.0, 50), (12.0, 120), (15.0, 150), (30.0, 150), (60.0, 150)])
 def test_the_eyes_are_shown_no_more_than_they_need(rate: float, seen: int) -> None:
     assert len(list(app.frames(ScriptedCamera(film(rate, 10.0))))) == pytest.approx(seen, abs=1)
+
+
+def test_a_frame_that_comes_again_is_not_looked_at_but_a_rest_is() -> None:
+    """Twelve pictures a second filled up to thirty: a board that turns would seem to rest from each to its double."""
+    moving = [replace(frame, image=BLACK + np.uint8(12 * (frame.index * 2 // 5))) for frame in film(30, 0.5)]
+    seen = [frame.image[0, 0, 0] for frame in app.frames(ScriptedCamera(moving)) if isinstance(frame, Frame)]
+    assert all(a != b for a, b in pairwise(seen))
+    resting = [replace(frame, image=BLACK) for frame in film(30, 3.0)]
+    assert len(list(app.frames(ScriptedCamera(resting)))) == pytest.approx(18, abs=1)
 
 
 def test_a_camera_that_fails_is_a_board_that_is_not_found() -> None:

@@ -24,6 +24,10 @@ SHIFT = 3
 ALIKE = 0.6
 """Correlation from which a block is recognised."""
 BLOCKS = (3, 4)
+SMALLER = 8
+"""By so much a frame is shrunk to see whether it is a new one."""
+NEW, NOWHERE = 0.08, 4.0
+"""Grey levels by which a new frame differs from the one before, on the mean or somewhere: sensors' noise sees to it."""
 
 
 def thumb(rectified: Image) -> Floats:
@@ -31,6 +35,22 @@ def thumb(rectified: Image) -> Floats:
     grey = cv2.cvtColor(rectified, cv2.COLOR_BGR2GRAY)
     small = cv2.resize(grey, (grey.shape[1] // STRIDE, grey.shape[0] // STRIDE), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.GaussianBlur(small.astype(np.float32), (3, 3), 0), np.float32)
+
+
+def small(image: Image) -> Floats:
+    """A whole frame in grey, an eighth of its size."""
+    h, w = image.shape[:2]
+    size = max(1, w // SMALLER), max(1, h // SMALLER)
+    return np.asarray(cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def repeated(before: Floats, now: Floats) -> bool:
+    """Whether two `small` frames may be one that came twice. Two of a rest do not differ either where a codec has wiped out the
+    noise."""
+    if before.shape != now.shape:
+        return False
+    apart = np.abs(now - before)
+    return bool(apart.mean() < NEW and apart.max() < NOWHERE)
 
 
 def changed(before: Floats, now: Floats) -> Mask:

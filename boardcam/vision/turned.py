@@ -40,9 +40,10 @@ def by_half(before: Counts, now: Counts) -> bool:
 
 def enough(before: Counts, now: Counts) -> bool:
     """Whether so much is seen that a half turn would have shown: what was read explains what reads now far better as it is, or most
-    of the board is there to be read."""
+    of the board is there to be read, and a half turn explains it no better."""
     seen = int((now[:24].any(1) & before[:24].any(1)).sum())
-    return seen >= MOST or agreement(before, now) - agreement(before, half(now)) > LEAD
+    lead = agreement(before, now) - agreement(before, half(now))
+    return lead > LEAD or (seen >= MOST and lead >= -CAP)
 
 
 def agreement(before: Counts, now: Counts) -> float:

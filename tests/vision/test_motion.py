@@ -66,3 +66,15 @@ def test_moved_checkers_move_no_camera() -> None:
 
 def test_a_covered_board_is_not_recognised() -> None:
     assert motion.shift(thumb(FLAT), thumb(np.full_like(FLAT, 90))) is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_frame_that_came_twice_is_told_from_a_new_one(seed: int) -> None:
+    first = motion.small(noisy(draw(TABLE), seed, 2.0))
+    assert motion.repeated(first, first + 0.5 * (np.arange(first.size).reshape(first.shape) % 8 == 0))
+    assert not motion.repeated(first, motion.small(noisy(draw(TABLE), seed + 100, 2.0)))
+    assert not motion.repeated(first, first[:, 1:])
+
+
+def test_a_die_that_rolls_on_is_no_repetition() -> None:
+    assert not motion.repeated(motion.small(draw(TABLE)), motion.small(with_patch(draw(TABLE), 24)))

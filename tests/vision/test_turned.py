@@ -46,6 +46,14 @@ def test_what_is_enough_to_tell() -> None:
     assert not turned.enough(table(PLAYED), turned.half(table(PLAYED, unseen=tuple(range(8)))))
 
 
+def test_a_board_that_reads_wildly_does_not_tell_which_way_it_lies() -> None:
+    """While it still turns, or before the search has its corners right, everything may be in view and nothing be right."""
+    wild = turned.half(table((0, 0, *PLAYED[2:5], 0, 4, 3, 0, *PLAYED[9:12], 6, 4, *PLAYED[14:])))
+    assert turned.agreement(table(PLAYED), turned.half(wild)) < turned.GOOD
+    assert not turned.by_half(table(PLAYED), wild)
+    assert not turned.enough(table(PLAYED), wild)
+
+
 def test_half_a_turn_twice_is_none() -> None:
     rows = table(PLAYED)
     assert (turned.half(turned.half(rows)) == rows).all()
