@@ -108,7 +108,8 @@ class Options:
 
 
 def source(text: str) -> Source:
-    """`demo`, `sim:SEED`, `file:CLIP`, `v4l:DEVICE`, `pi:NUMBER` or the address of a network camera."""
+    """`demo`, `sim:SEED`, `file:CLIP`, `v4l:DEVICE`, `pi:NUMBER` or the address of a network camera. What is the name of a file, or
+    looks like one, is a clip; below /dev, a webcam."""
     kind, _, name = text.partition(":")
     if text == "demo":
         return Source("file", str(demo()))
@@ -123,6 +124,10 @@ def source(text: str) -> Source:
     for address in get_args(Address):
         if kind == address and re.fullmatch(r"//[^/\s]+\S*", name):
             return Source(address, name)
+    if re.fullmatch(r"/dev/\w+", text):
+        return Source("v4l", text)
+    if Path(text).is_file() or re.fullmatch(r"[^:]*[^:/]\.\w{2,4}", text):
+        return Source("file", text)
     raise ValueError(
         f"{text!r} is no source; say demo, sim:SEED (a number), file:CLIP, v4l:DEVICE, pi:0, http://ADDRESS or rtsp://ADDRESS"
     )

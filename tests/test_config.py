@@ -98,6 +98,20 @@ def test_a_source_says_what_it_is(text: str, live: bool) -> None:
     assert config.source(text).live is live
 
 
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [("clips/friday.mp4", "file:clips/friday.mp4"), ("VID 0001.MOV", "file:VID 0001.MOV"), ("/dev/video0", "v4l:/dev/video0")],
+)
+def test_names_of_files_and_webcams_are_understood_alone(text: str, means: str) -> None:
+    assert str(config.source(text)) == means
+
+
+def test_a_file_is_a_clip_whatever_it_is_called(tmp_path: Path) -> None:
+    clip = tmp_path / "clip"
+    clip.touch()
+    assert str(config.source(str(clip))) == f"file:{clip}"
+
+
 @pytest.mark.parametrize("text", ["pi:", "pi:front", "http:", "http://", "http:phone", "rtsp:// x", "ftp://a", "usb:0", "v4l:", ""])
 def test_what_is_no_source_says_what_would_be(text: str) -> None:
     with pytest.raises(ValueError, match=r"is no source; say demo, sim:SEED .*, pi:0, http://ADDRESS or rtsp://ADDRESS"):
