@@ -114,6 +114,14 @@ class Hints:
         return wanted
 
 
+def best_coach() -> Coach:
+    """Of the engines that are here, with the table of bear-offs if it was made."""
+    from boardcam.coach import bearoff
+    from boardcam.coach.engines import present
+
+    return Coach(present(), table=bearoff.here())
+
+
 def hinted(
     seen: Iterable[Seen], hints: Hints, now: Callable[[], tuple[Status, Profile] | None], show: Callable[[Hint], None]
 ) -> Iterator[Seen]:

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from boardcam import config, customs
 from boardcam.desk import Desk
 from boardcam.equipment import Pictures
+from boardcam.grading import Grading
+from boardcam.hinting import best_coach
 from boardcam.rules.options import PURPOSES
 from boardcam.rules.profile import Profile
 from boardcam.rules.sentence import sentence
@@ -51,13 +53,22 @@ def served(
     own = listener.getsockname()[1]
     stakes = Stakes(state / FILE, say, lambda lines: desk.put(stakes=lines), desk.result, lambda: secrets.randbelow(6) + 1, wall)
     app = site(
-        pages(desk, host, own, tokens, Shelf(archive, state), stakes, state, pictures or Pictures()),
+        pages(desk, host, own, tokens, Shelf(archive, state, graded(desk, archive, say)), stakes, state, pictures or Pictures()),
         desk.feed,
         lambda: tokens,
         names(),
         partial(words, desk),
     )
     return Server(app, desk.feed, listener, say)
+
+
+def graded(desk: Desk, archive: Path | None, say: Say) -> Grading | None:
+    """Analyses the matches that come into the archive from now on, when none is being played."""
+    if archive is None:
+        return None
+    grading = Grading(archive, best_coach, lambda: desk.scene.stage == "playing", say, wall())
+    grading.begin()
+    return grading
 
 
 def pages(

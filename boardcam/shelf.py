@@ -15,12 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from boardcam import keeping
+from boardcam.grading import Grading
 from boardcam.record import formats, journal
 from boardcam.record.archive import Archive, ArchiveUnusable, NoSuchMatch
 from boardcam.record.archive_search import Search
 from boardcam.record.evidence import FOLDER, BadEvidence, Entry, jpeg, there
 from boardcam.record.evidence import read as read_evidence
 from boardcam.record.incidents import incidents, kinds
+from boardcam.record.mistakes import KINDS, Sought
 from boardcam.record.ogxm import OgxmMissing
 from boardcam.rules import xgid
 from boardcam.rules.moments import moments
@@ -40,8 +42,9 @@ Evidence = tuple[Entry, ...]
 class Shelf:
     """The matches of one archive, with the pictures of those that were refereed in `folders` or a folder in it."""
 
-    def __init__(self, archive: Path | None, folders: Path) -> None:
-        self._archive, self._folders = archive, folders
+    def __init__(self, archive: Path | None, folders: Path, grading: Grading | None = None) -> None:
+        """`grading` = who analyses matches; None = nobody does."""
+        self._archive, self._folders, self._grading = archive, folders, grading
 
     def matches(self, asked: Mapping[str, str]) -> Mapping[str, Any]:
         """The list that a search gives: `player` = a part of a name, `incident` = a kind."""
@@ -63,7 +66,7 @@ class Shelf:
             "profile": match.profile, "variant": match.variant,
             "games": [_game(match, game, folder, proof) for game in match.games],
             "incidents": [asdict(one) | {"side": None if one.side is None else one.side.colour} for one in incidents(match)],
-            "kinds": kinds(match), "dice": _dice(match), "formats": list(formats.FORMATS),
+            "kinds": kinds(match), "dice": _dice(match), "formats": list(formats.FORMATS), "analysis": self._analysis(number),
         }  # fmt: skip
 
     def file(self, number: int, form: str) -> tuple[str, bytes]:
@@ -84,6 +87,32 @@ class Shelf:
     def remove(self, number: int) -> None:
         with self._opened() as archive:
             archive.remove([number])
+
+    def analyse(self, number: int) -> None:
+        self._match(number)
+        if self._grading is None:
+            raise ValueError(marked("nobody analyses matches here"))
+        self._grading.want(number)
+
+    def mistakes(self, asked: Mapping[str, str]) -> Mapping[str, Any]:
+        """What was given up: `player` = a part of a name, `kind` = one of `mistakes.KINDS`, or "cube" for all with the cube,
+        `least` = the loss."""
+        if self._archive is None or not self._archive.exists():
+            return {"mistakes": []}
+        with self._opened() as archive:
+            return {"mistakes": [asdict(one) for one in islice(archive.mistakes(_sought(asked)), MOST)]}
+
+    def cards(self, asked: Mapping[str, str]) -> str:
+        found = self.mistakes(asked)["mistakes"]
+        return "".join(f"{one}\n" for one in dict.fromkeys(mistake["xgid"] for mistake in found))
+
+    def _analysis(self, number: int) -> Mapping[str, Any]:
+        """What the coach thinks of a match, or how far it is with it."""
+        state = self._grading.state(number) if self._grading else {"state": "none", "nobody": True}
+        if state["state"] in ("none", "waiting"):
+            with self._opened() as archive:
+                return archive.analysis(number) or state
+        return state
 
     def _match(self, number: int) -> Match:
         if self._archive is None or not self._archive.exists():
@@ -112,6 +141,16 @@ class Shelf:
             if all(told.get(name) == getattr(match, name) for name in ("date", "time", "source")):
                 return path.parent
         return None
+
+
+def _sought(asked: Mapping[str, str]) -> Sought:
+    kind = asked.get("kind", "")
+    kinds = KINDS[1:] if kind == "cube" else tuple(one for one in KINDS if one == kind)
+    try:
+        least = float(asked.get("least") or 0.02)
+    except ValueError as error:
+        raise ValueError(marked("a loss is a number like 0.05")) from error
+    return Sought(asked.get("player", ""), kinds, least)
 
 
 def _row(told: dict[str, Any]) -> dict[str, Any]:

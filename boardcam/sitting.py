@@ -13,7 +13,7 @@ from boardcam import app, config, keeping, reviewing
 from boardcam import resume as resuming
 from boardcam.events import Observation, Pressed, Status, Verdict
 from boardcam.heartbeats import PARTS, Part
-from boardcam.hinting import Hints, hinted, marks, words
+from boardcam.hinting import Hints, best_coach, hinted, marks, words
 from boardcam.inbox import Answer, Inbox, attended
 from boardcam.record.evidence import FOLDER
 from boardcam.record.folder import Folder
@@ -29,7 +29,6 @@ from boardcam.witness import Frames, witness
 if TYPE_CHECKING:
     from boardcam.aim import Aim
     from boardcam.app import Keep, Seen
-    from boardcam.coach.coach import Coach
     from boardcam.coach.hint import Hint
     from boardcam.rig import Rig
     from boardcam.show.terminal import Screen
@@ -121,7 +120,7 @@ def sit(
     rig.seated(options.profile)
     proof = options.out / FOLDER
     keeper, close = witness(folder, proof, evidence * 1_000_000, frames, options.profile.variant, noted, options.pictures)
-    hints = Hints(_coach, say)
+    hints = Hints(best_coach, say)
     try:
         with screen(options.players, seconds) as terminal, rig.picture(options.out / "display.png"):
             shown = Shown(rig, terminal, options.profile, hints, people.page if people else None)
@@ -204,14 +203,6 @@ class Pace:
 def wall() -> str:
     """A label for the journal."""
     return datetime.datetime.now().isoformat(timespec="milliseconds")
-
-
-def _coach() -> Coach:
-    from boardcam.coach import bearoff
-    from boardcam.coach.coach import Coach
-    from boardcam.coach.engines import present
-
-    return Coach(present(), table=bearoff.here())
 
 
 @dataclass(slots=True)

@@ -17,6 +17,7 @@ from boardcam import keeping
 from boardcam.record import formats
 from boardcam.record.evidence import FOLDER, Entry, Store
 from boardcam.record.folder import Folder
+from boardcam.record.mistakes import Mistake
 from boardcam.replay.fold import blank
 from boardcam.rules import xgid
 from boardcam.rules.transcript import Match, Turn
@@ -118,6 +119,36 @@ def test_only_a_director_removes(shelf: Shelf) -> None:
     assert asked(shelf, "player").post("/api/matches/1/remove").status_code == 403
     assert asked(shelf, "director").post("/api/matches/1/remove").json()["good"]
     assert [one["id"] for one in shelf.matches({})["matches"]] == [2]
+
+
+def test_what_the_coach_thinks_is_shown_and_searched(kept: Path, folders: Path) -> None:
+    class Wanted:
+        def __init__(self) -> None:
+            self.numbers: list[int] = []
+
+        def want(self, number: int) -> None:
+            self.numbers.append(number)
+
+        def state(self, number: int) -> dict[str, object]:
+            return {"state": "working", "done": 1, "of": 9} if number in self.numbers else {"state": "none"}
+
+    shelf = Shelf(kept, folders, Wanted())  # type: ignore[arg-type]
+    assert shelf.match(1)["analysis"] == {"state": "none"}
+    assert asked(shelf).post("/api/matches/1/analyse").status_code == 403
+    assert asked(shelf, "player").post("/api/matches/9/analyse").status_code == 404
+    assert asked(shelf, "player").post("/api/matches/1/analyse").json()["good"]
+    assert shelf.match(1)["analysis"]["done"] == 1
+    lost = Mistake(2, 1, 2, "Cleo", "missed double", 0.06, "no double", "double", "XGID=one")
+    with keeping.opened(kept) as archive:
+        archive.analyse(2, {"engine": "one"}, [lost, replace(lost, kind="play", loss=0.3, number=4)])
+    assert shelf.match(2)["analysis"] == {"engine": "one"}
+    viewer = asked(shelf)
+    assert [one["loss"] for one in viewer.get("/api/mistakes?least=0.05").json()["mistakes"]] == [0.3, 0.06]
+    assert [one["kind"] for one in viewer.get("/api/mistakes?kind=cube&player=cle").json()["mistakes"]] == ["missed double"]
+    assert viewer.get("/api/mistakes?least=much").status_code == 400
+    assert viewer.get("/api/cards").text == "XGID=one\n"
+    assert Shelf(None, Path()).mistakes({}) == {"mistakes": []}
+    assert asked(Shelf(kept, folders), "player").post("/api/matches/1/analyse").status_code == 400
 
 
 def test_a_damaged_archive_is_named(tmp_path: Path) -> None:

@@ -21,6 +21,10 @@ Action = Literal[
 ]
 
 
+TIE = 0.001
+"""Nobody plays on for so little who may end the game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Advice:
     """Of the player on roll, before rolling; equities are that player's."""
@@ -81,7 +85,7 @@ def action(value: CubeValue, beaver: bool = False) -> Action:
     taken = value.dt <= value.dp
     if taken and value.dt > value.nd:
         return "double/take"
-    if not taken and value.dp >= value.nd:
+    if not taken and value.dp >= value.nd - TIE:
         return "double/pass"
     if value.nd > value.dp:
         return "too good to double, still a take" if taken else "too good to double"

@@ -9,7 +9,7 @@ Arrays of chances are (n, 5), by the fields of `Chances`; worths are (n,), in po
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -108,11 +108,13 @@ def cube_value(chances: Chances, stake: Stake, liveliness: float = CONTACT) -> C
     return CubeValue(equity(chances, stake, liveliness), float(taken[0]), 1.0, chances)
 
 
-def value(chances: Chances, stake: Stake, liveliness: float = CONTACT) -> Value:
-    """Of a player who has just moved, and now the opponent may double."""
-    kept = chances.kept
-    (left,) = begun(_row(kept.turned), stake.turned, liveliness)
-    return Value(-float(Worth(stake.turned).normal(left)), kept)
+def values(chances: Sequence[Chances], stake: Stake, live: float | Floats = CONTACT) -> list[Value]:
+    """Of players who have just moved, and now the opponent may double."""
+    if not chances:
+        return []
+    kept = [one.kept for one in chances]
+    left = Worth(stake.turned).normal(begun(np.array([one.turned for one in kept]), stake.turned, live))
+    return [Value(-float(lost), one) for lost, one in zip(left, kept, strict=True)]
 
 
 def cubeless(chances: Chances, stake: Stake) -> float:

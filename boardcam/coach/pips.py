@@ -18,7 +18,7 @@ class Pips:
     """Who is ahead in the race is winning; nobody wins a gammon."""
 
     def values(self, boards: Sequence[Board], stake: Stake, plies: int, root: Board) -> list[Value]:
-        return [equity.value(self._chances(board, on_roll=False), stake) for board in boards]
+        return equity.values([self._chances(board, on_roll=False) for board in boards], stake)
 
     def cube(self, board: Board, stake: Stake, plies: int) -> CubeValue:
         return equity.cube_value(self._chances(board, on_roll=True), stake)

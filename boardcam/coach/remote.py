@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from boardcam.coach import equity, wire
 from boardcam.coach.board import Board, position
 from boardcam.coach.engine import EngineError
@@ -32,7 +34,7 @@ class Remote:
             told += wire.values(self._asked(question, "values"), len(some))
         if stake.plain:
             return told
-        return [equity.value(value.chances, stake, _liveliness(board)) for board, value in zip(boards, told, strict=True)]
+        return equity.values([value.chances for value in told], stake, np.array([_liveliness(board) for board in boards]))
 
     def cube(self, board: Board, stake: Stake, plies: int) -> CubeValue:
         told = wire.cube(self._asked({"ask": "cube", "board": board, "stake": wire.stake(stake), "plies": plies}, "cube"))

@@ -1,7 +1,8 @@
 """`boardcam analyse`: what each decision of a match gave up, the error rate and the luck of both players.
 
-Reads .mat, .sgf, .jsonl and .ogxm files. The error rate counts as `boardcam.coach.grade` says; it is printed with the engine and
-the depth, since it means nothing without them. `--json` prints one object a match.
+Reads .mat, .sgf, .jsonl and .ogxm files, folders of boardcam run, and matches of the archive by their number; what it finds of
+those the archive keeps, for `boardcam matches mistakes` to search. The error rate counts as `boardcam.coach.grade` says; it is
+printed with the engine and the depth, since it means nothing without them. `--json` prints one object a match.
 """
 
 from __future__ import annotations
@@ -13,16 +14,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from boardcam import analysis, keeping
+from boardcam.analysis import card
 from boardcam.coach import bearoff, grade
 from boardcam.coach.coach import Coach
 from boardcam.coach.decisions import decisions
 from boardcam.coach.engine import EngineError
 from boardcam.coach.engines import KINDS, present
 from boardcam.coach.grade import BLUNDER, CLOSE, ERROR, Graded, Summary
-from boardcam.record import formats
+from boardcam.record.archive import ArchiveUnusable, NoSuchMatch
 from boardcam.record.ogxm import OgxmMissing
-from boardcam.rules import xgid
-from boardcam.rules.errors import Unreadable
+from boardcam.replay.brought import CannotBring, brought
 from boardcam.rules.position import Side
 from boardcam.rules.transcript import Match
 
@@ -36,7 +38,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         epilog=f"An error gives up {ERROR} or more, a blunder {BLUNDER}. The error rate (PR) is 500 × the mean loss of plays "
         f"with a choice, doubles, answers, and doubles not made that were closer than {CLOSE} or missed.",
     )
-    parser.add_argument("matches", nargs="+", type=Path, metavar="MATCH", help="a file: .mat, .sgf, .jsonl or .ogxm")
+    parser.add_argument(
+        "matches",
+        nargs="+",
+        metavar="MATCH",
+        help="a file (.mat, .sgf, .jsonl or .ogxm), a folder of boardcam run, or a number in the archive",
+    )
+    parser.add_argument("--archive", type=Path, metavar="PATH", help="the archive (default: as boardcam matches)")
     parser.add_argument("--json", action="store_true", help="one JSON object a match")
     parser.add_argument("--fast", action="store_true", help="quick looks only: rough, and a few times faster")
     parser.add_argument(
@@ -49,20 +57,20 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Grade every match; 2 if one cannot be read or no engine answers."""
-    coach, cards, code = Coach([KINDS[args.engine]] if args.engine else present(), table=bearoff.here()), [], 0
-    depth = "fast" if args.fast else "normal"
+    coach, cards, code = Coach([KINDS[args.engine]] if args.engine else present(), table=bearoff.here()), list[str](), 0
+    archive = args.archive or keeping.usual()
     try:
-        for path in args.matches:
+        for asked in args.matches:
             try:
-                match = formats.read(path.read_bytes())
-                found = list(_watched(match, coach, depth))
-            except (Unreadable, OgxmMissing, EngineError) as error:
-                print(f"boardcam analyse: {path}: {error}", file=sys.stderr)
+                for match, number in _matches(asked, archive):
+                    found = list(_watched(match, coach, "fast" if args.fast else "normal"))
+                    _tell(args, asked, match, found, coach.title)
+                    if number is not None:
+                        _keep(archive, number, match, found, coach.title, "fast" if args.fast else "normal")
+                    cards += [card(one) for one in found if one.loss >= args.least]
+            except (CannotBring, NoSuchMatch, ArchiveUnusable, EngineError, OgxmMissing) as error:
+                print(f"boardcam analyse: {error.args[0]}", file=sys.stderr)
                 code = 2
-                continue
-            told = json.dumps(_json(path, match, found, coach.title, depth), ensure_ascii=False) if args.json else None
-            print(told or "\n".join(_human(path, match, found, coach.title, depth)), flush=True)
-            cards += [card(one) for one in found if one.loss >= args.least]
     finally:
         coach.close()
     if args.cards:
@@ -72,9 +80,29 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-def card(one: Graded) -> str:
-    """The XGID of a decision, as flashcard programs read it."""
-    return xgid.format(one.decision.question.situation)
+def _matches(asked: str, archive: Path) -> Iterator[tuple[Match, int | None]]:
+    """The matches that are asked for, and their numbers if they are in the archive."""
+    if asked.isdecimal() and not Path(asked).exists():
+        if not archive.exists():
+            raise NoSuchMatch(f"there is no archive at {archive} yet; boardcam run and boardcam matches import begin one")
+        with keeping.opened(archive) as opened:
+            yield opened.match(int(asked)), int(asked)
+    else:
+        for match in brought(Path(asked), lambda said: print(f"boardcam analyse: {said}", file=sys.stderr)):
+            yield match, None
+
+
+def _keep(archive: Path, number: int, match: Match, found: list[Graded], engine: str, depth: str) -> None:
+    with keeping.opened(archive) as opened:
+        opened.analyse(number, analysis.told(match, found, engine, depth), analysis.mistakes(match, number, found))
+
+
+def _tell(args: argparse.Namespace, asked: str, match: Match, found: list[Graded], engine: str) -> None:
+    depth = "fast" if args.fast else "normal"
+    if args.json:
+        print(json.dumps({"match": asked} | analysis.told(match, found, engine, depth), ensure_ascii=False), flush=True)
+    else:
+        print("\n".join(_human(Path(asked).name, match, found, engine, depth)), flush=True)
 
 
 def _watched(match: Match, coach: Coach, depth: Any) -> Iterator[Graded]:
@@ -88,53 +116,13 @@ def _watched(match: Match, coach: Coach, depth: Any) -> Iterator[Graded]:
         yield one
 
 
-def _json(path: Path, match: Match, found: list[Graded], engine: str, depth: str) -> dict[str, Any]:
-    return {
-        "match": str(path),
-        "engine": engine,
-        "depth": depth,
-        "players": [_player(name, grade.summary(found, side)) for side, name in zip(Side, match.players, strict=True)],
-        "decisions": [_decision(match, one) for one in found],
-    }
-
-
-def _player(name: str, told: Summary) -> dict[str, Any]:
-    return {
-        "name": name,
-        "error_rate": None if told.rate is None else round(told.rate, 2),
-        "decisions": told.counted,
-        "given_up": round(told.given_up, 4),
-        "errors": told.errors,
-        "blunders": told.blunders,
-        "luck": round(told.luck, 4),
-        "cube": {fault: {"count": number, "given_up": round(given, 4)} for fault, (number, given) in told.faults.items()},
-    }
-
-
-def _decision(match: Match, one: Graded) -> dict[str, Any]:
-    decision = one.decision
-    return {
-        "game": decision.game,
-        "number": decision.number,
-        "player": match.players[decision.side.index],
-        "kind": decision.kind,
-        "xgid": card(one),
-        "made": one.made,
-        "best": one.best,
-        "loss": round(one.loss, 4),
-        "grade": one.grade,
-        "counted": one.counted,
-        "luck": None if one.luck is None else round(one.luck, 4),
-    }
-
-
-def _human(path: Path, match: Match, found: list[Graded], engine: str, depth: str) -> Iterator[str]:
+def _human(name: str, match: Match, found: list[Graded], engine: str, depth: str) -> Iterator[str]:
     length = f"to {match.length}" if match.length else "money"
-    yield f"{path.name}: {match.players[0]} – {match.players[1]}, {length}; {len(found)} decisions by {engine}, {depth}"
+    yield f"{name}: {match.players[0]} – {match.players[1]}, {length}; {len(found)} decisions by {engine}, {depth}"
     if notes := {note for one in found for note in one.decision.question.notes}:
         yield from (f"  ({note})" for note in sorted(notes))
-    for side, name in zip(Side, match.players, strict=True):
-        yield from _line(name, grade.summary(found, side))
+    for side, player in zip(Side, match.players, strict=True):
+        yield from _line(player, grade.summary(found, side))
     if dear := grade.worst(found):
         yield "  Worst:"
     for one in dear:

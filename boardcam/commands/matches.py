@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 EXAMPLES = """examples:
   boardcam matches                                        all matches, newest first
   boardcam matches search --player ann --date 2026-11 --incident illegal
+  boardcam matches mistakes --player ann --kind "missed double" --from 0.05 --cards cards.txt
   boardcam matches show 12 --at 3.14                      game 3, when number 14 was to be done
   boardcam matches export 12 --out friday.mat             for GNU Backgammon, XG and others
   boardcam matches import friday/ *.mat                   folders of boardcam run, and files of other programs"""
@@ -46,6 +47,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     listed.add_argument("--most", type=int, metavar="N", help="no more than N")
     listed.set_defaults(act=_list)
     _add_search(parts.add_parser("search", parents=[told], help="those that are as asked, in everything that is asked"))
+    _add_mistakes(
+        parts.add_parser("mistakes", parents=[told], help="what was given up in matches that were analysed, the dearest first")
+    )
     shown = parts.add_parser("show", parents=[told], help="the score sheet of a match")
     shown.add_argument("match", metavar="ID|FILE|DIR", help="its number in the archive, or a file or a folder that holds it")
     shown.add_argument("--at", metavar="GAME.NUMBER", help="one moment: its board, XGID and GNU Backgammon ID")
@@ -83,6 +87,22 @@ def _add_search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--doubts", action="store_true", help="something in it is not sure")
     parser.add_argument("--most", type=int, metavar="N", help="no more than N")
     parser.set_defaults(act=_search)
+
+
+def _add_mistakes(parser: argparse.ArgumentParser) -> None:
+    from boardcam.record.mistakes import KINDS
+
+    parser.add_argument("--player", default="", metavar="NAME", help="a part of the name of who made it")
+    parser.add_argument(
+        "--kind", action="append", default=[], choices=KINDS, help="play, or what was wrong with the cube; several may be told"
+    )
+    parser.add_argument(
+        "--from", dest="least", type=float, default=0.02, metavar="LOSS", help="loss, at least (default: %(default)s)"
+    )
+    parser.add_argument("--match", type=int, metavar="ID", help="of this match only")
+    parser.add_argument("--most", type=int, metavar="N", help="no more than N")
+    parser.add_argument("--cards", type=Path, metavar="FILE", help="write their XGIDs there, one a line, for flashcards")
+    parser.set_defaults(act=_mistakes)
 
 
 class Refused(Exception):
@@ -149,6 +169,25 @@ def _search(args: argparse.Namespace) -> int:
             return 0
     print("No match is like that.", file=sys.stderr)
     return 1
+
+
+def _mistakes(args: argparse.Namespace) -> int:
+    from itertools import islice
+
+    from boardcam.record.mistakes import Sought
+    from boardcam.show.fitted import harmless
+
+    with _open(args) as archive:
+        found = list(islice(archive.mistakes(Sought(args.player, tuple(args.kind), args.least, args.match)), args.most))
+    for one in found:
+        where = f"{one.loss:.3f}  {one.date}  match {one.match}, {one.game}.{one.number}"
+        told = f"{where}  {harmless(one.player)}, {one.kind}: {one.made}; best {one.best}\n       {one.xgid}"
+        print(_json(asdict(one)) if args.json else told)
+    if args.cards:
+        args.cards.write_text("".join(f"{one}\n" for one in dict.fromkeys(mistake.xgid for mistake in found)), encoding="ascii")
+    if not found:
+        print("No mistake is like that in the matches that were analysed (boardcam analyse ID).", file=sys.stderr)
+    return 0 if found else 1
 
 
 def _print_rows(args: argparse.Namespace, rows: Iterable[Row]) -> int:

@@ -4,10 +4,12 @@ SQLite in WAL mode with synchronous=FULL: what `keep` has returned from is on th
 A match is kept as its lossless lines (`match_lines`), compressed; what lists and searches need stands beside them. A match that
 comes again, in whatever format, is recognised (`fingerprint`); one that comes again with more to it (a match that went on, times
 and incidents that a first file did not have) takes the place of what was there, under its old number. Numbers are never used twice.
+What the coach thinks of a match stands beside it, and goes with it when the match is put right.
 """
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,16 +17,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from boardcam.record import match_lines
 from boardcam.record.archive_search import EVERYTHING, Search
 from boardcam.record.fingerprint import beginning, fingerprint, told
 from boardcam.record.incidents import doubts, kinds
+from boardcam.record.mistakes import Mistake, Sought
 from boardcam.rules.errors import Unreadable
 from boardcam.rules.transcript import Match
 
-VERSION = 1
+VERSION = 2
 PATIENCE = 10.0
 """Seconds to wait for another program that is writing."""
 SCHEMA = """
@@ -45,6 +48,15 @@ CREATE TABLE incident (
   match INTEGER NOT NULL REFERENCES match ON DELETE CASCADE, kind TEXT NOT NULL, times INTEGER NOT NULL, PRIMARY KEY (match, kind)
 ) WITHOUT ROWID;
 """
+THOUGHTS = """
+CREATE TABLE analysis (match INTEGER PRIMARY KEY REFERENCES match ON DELETE CASCADE, zlib BLOB NOT NULL);
+CREATE TABLE mistake (
+  match INTEGER NOT NULL REFERENCES match ON DELETE CASCADE, game INTEGER NOT NULL, number INTEGER NOT NULL, player TEXT NOT NULL,
+  kind TEXT NOT NULL, loss REAL NOT NULL, made TEXT NOT NULL, best TEXT NOT NULL, xgid TEXT NOT NULL
+);
+CREATE INDEX mistake_match ON mistake (match);
+"""
+"""What version 2 has more than version 1."""
 _FIELDS = (
     "id", "added", "light", "dark", "length", "light_points", "dark_points", "games", "finished", "doubts", "date", "time", "event",
     "place", "profile", "source",
@@ -172,6 +184,40 @@ class Archive:
                 fields = dict(zip(_FIELDS, row, strict=True))
                 yield Row(**fields | {"finished": bool(fields["finished"])}, incidents=happened.get(row[0], {}))
 
+    def analyse(self, number: int, analysis: Mapping[str, Any], mistakes: Iterable[Mistake]) -> None:
+        """Keeps what the coach thinks of a match, in the place of what it thought before. Raises NoSuchMatch."""
+        with self._usable(), self._writing():
+            if self._db.execute("SELECT 1 FROM match WHERE id = ?", (number,)).fetchone() is None:
+                raise NoSuchMatch(f"no match has the number {number}; boardcam matches list shows them all")
+            packed = zlib.compress(json.dumps(analysis, ensure_ascii=False).encode("utf-8"))
+            self._db.execute("INSERT OR REPLACE INTO analysis VALUES (?, ?)", (number, packed))
+            self._db.execute("DELETE FROM mistake WHERE match = ?", (number,))
+            rows = [(number, m.game, m.number, m.player, m.kind, m.loss, m.made, m.best, m.xgid) for m in mistakes]
+            self._db.executemany("INSERT INTO mistake VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+    def analysis(self, number: int) -> Mapping[str, Any] | None:
+        """What the coach thinks of a match; None = it has not been asked."""
+        with self._usable():
+            found = self._db.execute("SELECT zlib FROM analysis WHERE match = ?", (number,)).fetchone()
+            return None if found is None else dict(json.loads(zlib.decompress(found[0])))
+
+    def unanalysed(self, since: str) -> list[int]:
+        """Matches that were brought since then and that the coach has not been asked about, the oldest first."""
+        with self._usable():
+            asked = "SELECT id FROM match WHERE added >= ? AND id NOT IN (SELECT match FROM analysis) ORDER BY id"
+            return [number for (number,) in self._db.execute(asked, (since,))]
+
+    def mistakes(self, sought: Sought) -> Iterator[Mistake]:
+        """Mistakes that are as sought, the dearest first."""
+        where, values = sought.clause()
+        fields = "match.id, game, number, player, kind, loss, made, best, xgid, coalesce(date, substr(added, 1, 10))"
+        joined = "mistake JOIN match ON mistake.match = match.id"
+        with self._usable():
+            for row in self._db.execute(
+                f"SELECT {fields} FROM {joined} WHERE {where} ORDER BY loss DESC, match.id, game, number", values
+            ):
+                yield Mistake(*row)
+
     def remove(self, numbers: Iterable[int]) -> None:
         """Takes matches out for good: nothing of them stays in the file. Raises NoSuchMatch, and then none is out."""
         with self._usable():
@@ -194,6 +240,8 @@ class Archive:
         self._db.create_function("folded", 1, _folded, deterministic=True)
         if version == 0:
             self._begin()
+        elif version < VERSION:
+            self._grow()
 
     def _begin(self) -> None:
         """Makes the tables, unless another program has just done so."""
@@ -202,7 +250,15 @@ class Archive:
         self._db.execute("PRAGMA journal_mode = WAL")
         with self._writing():
             if self._db.execute("PRAGMA user_version").fetchone() == (0,):
-                for statement in SCHEMA.split(";"):
+                for statement in (SCHEMA + THOUGHTS).split(";"):
+                    self._db.execute(statement)
+                self._db.execute(f"PRAGMA user_version = {VERSION}")
+
+    def _grow(self) -> None:
+        """Makes what an older archive has not, unless another program has just done so."""
+        with self._writing():
+            if self._db.execute("PRAGMA user_version").fetchone() == (1,):
+                for statement in THOUGHTS.split(";"):
                     self._db.execute(statement)
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
 

@@ -125,5 +125,6 @@ def test_who_is_to_roll_doubles_where_that_is_right() -> None:
 
 def test_a_move_is_worth_what_the_opponent_then_lacks() -> None:
     one = Chances(0.1, 0.0, 0.0, 0.0, 0.0)
-    assert equity.value(one, Stake()).equity == pytest.approx(-1.0)
-    assert equity.value(one, Stake(2, 1)).equity > -1.0
+    (centred,), (owned,) = equity.values([one], Stake()), equity.values([one], Stake(2, 1))
+    assert centred.equity == pytest.approx(-1.0)
+    assert owned.equity > -1.0

@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from boardcam.record import formats, mat, mat_reading
 from boardcam.record.archive import Archive, ArchiveUnusable, Kept, NoSuchMatch, usual_place
 from boardcam.record.archive_search import Search, days, score
 from boardcam.record.incidents import incidents, kinds
+from boardcam.record.mistakes import Mistake, Sought
 from boardcam.rules.position import Side
 from boardcam.rules.transcript import Clock, CubeAction, Game, Incident, Match, Result, Turn
 from tests.record.matches import odd, simulated
@@ -342,3 +343,38 @@ def test_no_text_is_worse_than_a_wrong_date(text: str) -> None:
 
 def test_scores() -> None:
     assert score("7-4") == score(" 7 : 4 ") == (7, 4)
+
+
+def test_what_the_coach_thinks_goes_with_a_match_that_is_put_right(tmp_path: Path) -> None:
+    match = simulated(3)
+    path = tmp_path / "matches.sqlite"
+    with Archive(path, lambda: "2026-11-30T20:00:00") as archive:
+        number = archive.keep(match).id
+        assert archive.unanalysed("2026") == [number]
+        archive.analyse(number, {"engine": "one"}, [])
+        archive.analyse(
+            number, {"engine": "two"}, [Mistake(number, 1, 2, "Ann", "missed double", 0.06, "no double", "double", "XGID=")]
+        )
+        assert archive.analysis(number) == {"engine": "two"}
+        assert archive.unanalysed("2026") == []
+        assert [one.player for one in archive.mistakes(Sought("ANN", ("missed double",), 0.05))] == ["Ann"]
+        assert not list(archive.mistakes(Sought(least=0.07)))
+        assert not list(archive.mistakes(Sought("ben")))
+        assert not list(archive.mistakes(Sought(kinds=("play",))))
+        assert not list(archive.mistakes(Sought(match=number + 1)))
+        archive.replace(match, replace(match, games=match.games[:1]))
+        assert archive.analysis(number) is None
+        assert not list(archive.mistakes(Sought()))
+        with pytest.raises(NoSuchMatch):
+            archive.analyse(99, {}, [])
+
+
+def test_an_archive_of_the_first_version_learns_to_keep_analyses(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+    with Archive(path, lambda: "2026-11-30T20:00:00") as archive:
+        number = archive.keep(simulated(3)).id
+    with closing(sqlite3.connect(path)) as older:
+        older.executescript("DROP TABLE mistake; DROP TABLE analysis; PRAGMA user_version = 1")
+    with Archive(path, lambda: "2026-11-30T20:00:00") as archive:
+        archive.analyse(number, {"engine": "one"}, [])
+        assert archive.analysis(number) == {"engine": "one"}

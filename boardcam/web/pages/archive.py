@@ -4,7 +4,10 @@ GET  /api/matches?player=…&incident=…&lang=en    which there are, the newest
 GET  /api/matches/3                              one, with every position of it
 GET  /api/matches/3/file/mat                     the same for other programs
 GET  /api/matches/3/picture/NAME                 a picture of its evidence
+POST /api/matches/3/analyse                      the coach is asked about it; players only
 POST /api/matches/3/remove                       out of the archive for good; directors only
+GET  /api/mistakes?player=…&kind=…&least=0.05    what was given up in all matches that were analysed, the dearest first
+GET  /api/cards?player=…&kind=…&least=0.05       their XGIDs, one a line, as flashcard programs read them
 """
 
 from __future__ import annotations
@@ -34,6 +37,14 @@ class Shelf(Protocol):
         """A JPEG; None = it has made room for newer ones."""
 
     def remove(self, number: int) -> None: ...
+
+    def analyse(self, number: int) -> None:
+        """Asks the coach about a match; what comes of it is told with the match."""
+
+    def mistakes(self, asked: Mapping[str, str]) -> Mapping[str, Any]: ...
+
+    def cards(self, asked: Mapping[str, str]) -> str:
+        """XGIDs, one a line."""
 
 
 def page(shelf: Shelf) -> Page:
@@ -71,7 +82,27 @@ def page(shelf: Shelf) -> Page:
 
         return answered(done)
 
+    def analyse(request: Request) -> Response:
+        if (refused := allowed(request, "player")) is not None:
+            return refused
+
+        def asked() -> Response:
+            shelf.analyse(request.path_params["number"])
+            return JSONResponse({"good": True, "said": []})
+
+        return answered(asked)
+
+    def mistakes(request: Request) -> Response:
+        return answered(lambda: JSONResponse(shelf.mistakes(request.query_params)))
+
+    def cards(request: Request) -> Response:
+        kept = {"content-disposition": 'attachment; filename="cards.txt"', "cache-control": "no-store"}
+        return answered(lambda: Response(shelf.cards(request.query_params), media_type="text/plain", headers=kept))
+
     routes = (
+        Route("/api/mistakes", mistakes),
+        Route("/api/cards", cards),
+        Route("/api/matches/{number:int}/analyse", analyse, methods=["POST"]),
         Route("/api/matches", matches),
         Route("/api/matches/{number:int}", match),
         Route("/api/matches/{number:int}/file/{form}", file),
