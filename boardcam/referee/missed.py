@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from boardcam.events import OFF_LIGHT, BoardRested, DiceRested
 from boardcam.referee.correction import MOMENT, due
 from boardcam.referee.doubt import doubted, followed
+from boardcam.referee.finish import FAR, broken_off
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ANY, MARGIN, Chain, Rolls, find_chain, legal, weighed
 from boardcam.referee.reading import Reading, reading
@@ -50,7 +51,18 @@ def behind(state: Referee, event: BoardRested) -> Step | None:
         state = replace(state, side=sides[1], turn=replace(turn, side=sides[1]))
         return followed(state, _unseen(state, sides[:1], turn.t), one, event)
     two = explained(state.position, [(side, ANY) for side in sides], read, state.profile.variant)
-    return None if two is None else followed(state, _unseen(state, sides, turn.t), two, event)
+    return anew(state, turn, event) if two is None else followed(state, _unseen(state, sides, turn.t), two, event)
+
+
+def anew(state: Referee, turn: Turn, event: BoardRested) -> Step | None:
+    """MOVING: neither the end of the last game was seen nor how the next one was set up and begun, until somebody rolled."""
+    if not _astray(reading(event.counts, state.position, state.known), state.position, FAR):
+        return None
+    state, told = broken_off(state, event)
+    step = begun(replace(state, spoiled=turn), event) if state.phase is Phase.SETUP else None
+    if step is None or step[0].side is not turn.side:
+        return None
+    return replace(step[0], phase=Phase.MOVING, turn=turn), told + step[1]
 
 
 def caught_up(state: Referee, least: int = ASTRAY) -> Step:
@@ -114,7 +126,9 @@ def begun(state: Referee, event: BoardRested) -> Step | None:
         return None
     if state.phase is Phase.SETUP and state.left is not None and not _astray(read, state.left):
         return None
-    for sides in ((Side.WHITE,), (Side.BLACK,), (Side.WHITE, Side.BLACK), (Side.BLACK, Side.WHITE)):
+    ways = ((Side.WHITE,), (Side.BLACK,), (Side.WHITE, Side.BLACK), (Side.BLACK, Side.WHITE))
+    next_to = state.spoiled.side  # dice lie in the half of the side that is to roll
+    for sides in sorted(ways, key=lambda sides: sides[-1] is next_to):
         turns = [(sides[0], FIRST), *((side, ANY) for side in sides[1:])]
         chain = explained(START, turns, read, state.profile.variant)
         if chain:

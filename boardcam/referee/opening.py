@@ -60,7 +60,7 @@ def again(state: Referee, event: BoardRested) -> Step:
     if step := missed.begun(state, event):
         return step
     known = best(event.counts)
-    there = reading(event.counts).score(START) >= NEARLY and _misread(known) <= _misread(state.known) + 1
+    there = reading(event.counts).score(START) >= NEARLY and _misread(known) <= _misread(state.known)
     return doubling.checked(replace(state, known=known) if there else state, event.known, event.known)
 
 

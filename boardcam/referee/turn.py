@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from boardcam.events import BoardRested, DiceLifted, Verdict
 from boardcam.referee import doubling, etiquette, missed, opening, thread
-from boardcam.referee.correction import certain, played
-from boardcam.referee.doubt import chain, followed, give_up, taken_on, together
+from boardcam.referee.correction import MOMENT, certain, played
+from boardcam.referee.doubt import chain, doubted, followed, give_up, taken_on, together
 from boardcam.referee.finish import broken_off, set_up_anew
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import MARGIN, Chain, Finding, Ranked, Rolls, find, is_read, legal, weighed
+from boardcam.referee.infer import ANY, MARGIN, Chain, Finding, Ranked, Rolls, find, is_read, legal, weighed
 from boardcam.referee.reading import UNREAD, Reading, best, reading
 from boardcam.referee.ruling import bad_roll, commit, lead, put_right, stood, taken_up, too_late
 from boardcam.referee.shown import shown
@@ -27,6 +27,8 @@ ASTRAY, LONG = 2, 0.6
 explanation."""
 LATE = 4.0
 """s for which a forced checker that was not moved is waited for, and another roll where nothing was played."""
+MOST = 4
+"""Checkers that a play moves at most (20), and hits at most."""
 LONGEST = 3
 """Turns in a row that are left undecided; one more, and the thread is lost."""
 PLAYED_ON = sentence("the roll did not count, was played on and not called: it stands")
@@ -169,9 +171,26 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         return taken_on(state, turn, shown(read, found.position)[0], event) if late else (state, ())
     if found.play is None and found.position != state.position and (step := missed.after(state, turn, event)):
         return step
+    changed = found.play is None and found.position != state.position
+    if changed and not _credible(state.position, found.position, turn.side):
+        late = event.known - event.t >= LONG
+        return taken_on(state, turn, found.position, event) if late else (state, ())
     if found.play is None and state.lost:
         return taken_on(state, turn, found.position, event)
     return commit(state, turn, found, event.known, best(event.counts))
+
+
+def _credible(before: Position, after: Position, side: Side) -> bool:
+    """Whether a side may have done this in one turn, legally or not: it moves four of its own checkers at most, and of the other's
+    those that it hits."""
+    own = [a - b for a, b in zip(_held(before, side), _held(after, side), strict=True)]
+    other = [a - b for a, b in zip(_held(before, side.other)[:24], _held(after, side.other)[:24], strict=True)]
+    return sum(n for n in own if n > 0) <= MOST and min(other) >= 0 and sum(other) <= MOST
+
+
+def _held(position: Position, side: Side) -> list[int]:
+    """Checkers of a side on the 24 points and on the bar."""
+    return [max(n * side, 0) for n in position.points] + [position.bar[side.index]]
 
 
 def _may_follow(state: Referee, turn: Turn, event: BoardRested) -> bool:
@@ -241,7 +260,7 @@ def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
     margin, theirs = lead(ranked, unchanged), state.side is turn.side
     last = None if theirs else idle(state, turn.side)
     if margin < MARGIN or not (theirs or last):
-        return state, ()
+        return _played_by_the_other(state, turn, read, max(ranked[0].score, unchanged), event) if theirs else (state, ())
     told: tuple[Verdict, ...] = ()
     if state.phase is Phase.DOUBLED:
         how = sentence("{side} rolled and played on", side=turn.side)
@@ -252,6 +271,20 @@ def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
     turn = replace(turn, choices=ranked[:50], margin=margin, frames=event.frames, remarks=remarks, bad=None)
     state = replace(state, phase=Phase.ROLLING, side=turn.side.other, spoiled=None)
     state, more = commit(state, turn, ranked[0], event.known, best(event.counts))
+    return state, told + more
+
+
+def _played_by_the_other(state: Referee, turn: Turn, read: Reading, score: float, event: BoardRested) -> Step:
+    """A roll in the wrong half was the other side's, whose turn it is, if that has played it: the turn between was missed, or that
+    side was thought to be on roll by mistake."""
+    side = turn.side
+    ranked = _moved(state, side.other, turn.rolls, read) if state.phase is Phase.ROLLING else ()
+    if not ranked or read.against(ranked[0].position) or lead(ranked, score) < MARGIN:
+        return state, ()
+    before = Turn(side, ANY, turn.t - MOMENT, lifted=turn.t - MOMENT)
+    state, told = doubted(state, before, state.position, event.known, state.position)
+    turn = replace(turn, side=side.other, choices=ranked[:50], margin=lead(ranked, score), frames=event.frames, bad=None)
+    state, more = commit(replace(state, side=side, spoiled=None), turn, ranked[0], event.known, best(event.counts))
     return state, told + more
 
 
