@@ -15,7 +15,7 @@ import numpy.typing as npt
 from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts, no_counts
 from boardcam.geometry import Board, Seating
 from boardcam.rules.position import START
-from boardcam.vision import camera, ground, strips
+from boardcam.vision import camera, edges, ground, strips
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.colours import Exemplars, follow, learn, learn_known
 from boardcam.vision.ground import Ground
@@ -27,10 +27,13 @@ Array = npt.NDArray[np.float64]
 Marks = npt.NDArray[np.bool_]
 """(30,): some of the strips."""
 
-COVERED, MOSTLY = 0.25, 0.6
-"""A place of which more than COVERED is covered is not counted, unless the network sees it plainly; more than MOSTLY, never."""
-PLAIN = -3.0
-"""Log-odds of the network below which a place is plainly open."""
+COVERED = 0.25
+"""A place of which more than this has changed, while something moves, tells nothing."""
+HALF, MOSTLY = 0.5, 0.75
+"""A place of which more than HALF is under a hand is not counted, unless the network sees it plainly; more than MOSTLY, never."""
+PLAIN = -1.0
+"""Log-odds of the network below which a place is plainly open. By its own word alone, log-odds above 0, it would hide hardly fewer
+places of held-out renders; the map of hands is a second witness."""
 ACROSS, UNLIKELY = 3, 3.0
 """A checker on the bar is seen on its middle line along so many cells, three eighths of a pitch; else it is less likely by so much,
 in log-probability."""
@@ -67,7 +70,7 @@ class Tally:
 def under(tally: Tally, shares: Floats) -> Tally:
     """The tally with hands over so much (30,) of each strip: the tip of an empty point may be covered and the point be plainly
     empty."""
-    return replace(tally, covered=tally.covered | (shares > MOSTLY) | ((shares > COVERED) & ~tally.plain))
+    return replace(tally, covered=tally.covered | (shares > MOSTLY) | ((shares > HALF) & ~tally.plain))
 
 
 def read(
@@ -94,8 +97,16 @@ def tallied(
     `known`."""
     cuts, leans = strips.cut(rectified, calibration.board), strips.leans(calibration.board, camera.eye(calibration))
     if known is None or stale is None:
-        return cuts, count(cuts, leans, networks)
-    return cuts, updated(known, stale, count(cuts[stale], leans[stale], networks)) if stale.any() else known
+        return cuts, in_picture(count(cuts, leans, networks), calibration)
+    if not stale.any():
+        return cuts, known
+    return cuts, in_picture(updated(known, stale, count(cuts[stale], leans[stale], networks)), calibration)
+
+
+def in_picture(tally: Tally, calibration: Calibration) -> Tally:
+    """The tally without places that the picture does not show."""
+    unseen = edges.unseen(calibration)
+    return replace(tally, covered=tally.covered | unseen, plain=tally.plain & ~unseen)
 
 
 def updated(known: Tally, stale: Marks, fresh: Tally) -> Tally:

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boardcam.geometry import Board
+from boardcam.vision import edges
 from boardcam.vision.calibration import BadCalibration, Calibration, Corner, Points, clockwise, inverse, transform
 from boardcam.vision.frames import HIGH, WIDE, drawn_upright, letterbox, upright_corners, windows
 from boardcam.vision.heat import LEADING, STRIDE, SURFACE, TRAILING, Heat, Peak, peaks, see, see_all_ways, strongest
@@ -79,7 +80,10 @@ def find(image: Image, networks: Networks, enough: float = 0.5) -> Found:
     if best.score < enough or not clockwise(best.corners):
         raise NoBoard("no board is seen in the picture: show the whole playing surface, its four corners free of hands")
     last = second_look(small, best.corners, networks, see_all_ways)
-    return Found(_calibration(size, (last.corners + 0.5) / factor - 0.5, last.bar), best.score)
+    corners = (last.corners + 0.5) / factor - 0.5
+    if sides := edges.cut(size, corners):
+        raise NoBoard(f"the board is not wholly in the picture, it runs out of it at the {' and the '.join(sides)}: move the camera")
+    return Found(_calibration(size, corners, last.bar), best.score)
 
 
 def closely(image: Image, corners: Points, networks: Networks) -> Look:

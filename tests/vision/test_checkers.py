@@ -97,9 +97,18 @@ def test_only_stale_strips_are_replaced() -> None:
 
 def test_a_hand_over_the_tip_of_a_plainly_empty_point_does_not_hide_it() -> None:
     shares = np.zeros(strips.STRIPS, np.float32)
-    shares[[2, 3, 4]] = 0.3, 0.3, 0.9
+    shares[[2, 3, 4]] = 0.6, 0.6, 0.9
     seen = replace(tally([0] * 30), plain=np.arange(strips.STRIPS) != 3)
     assert np.flatnonzero(checkers.under(seen, shares).covered).tolist() == [3, 4]
+
+
+def test_a_place_outside_the_picture_is_unknown_and_not_empty() -> None:
+    beyond = replace(TABLE, corners=tuple((x - TABLE.corners[0][0] - 30.0, y) for x, y in TABLE.corners))
+    shown = checkers.in_picture(tally([0] * 30), beyond)
+    assert shown.covered[12], "the leftmost point of the top row begins left of the picture"
+    assert not shown.plain[12]
+    assert not shown.covered[13:23].any()
+    assert not checkers.in_picture(tally([0] * 30), TABLE).covered.any()
 
 
 def test_a_mask_hides_the_places_under_it() -> None:

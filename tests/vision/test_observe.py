@@ -122,7 +122,7 @@ def test_dice_are_seen_and_a_hand_over_them_makes_them_unknown_not_gone() -> Non
 def test_places_under_a_resting_hand_carry_no_evidence() -> None:
     table = Table()
     x, y = (to_rectified(TABLE.board, [[TABLE.board.column(20), 2.0]])[0] / spots.STRIDE).astype(int)
-    table.hand = (slice(0, y + 12), slice(x - 5, x + 6))
+    table.hand = (slice(0, y + 24), slice(x - 5, x + 6))
     _, seen = watch(table, [BOARD, BOARD])
     assert not seen[1].counts[20].any()
     assert seen[1].counts[3].any()
