@@ -29,9 +29,14 @@ refuse() {
 }
 
 step() { # words, then the command; a dry run only prints it
-  printf '%s\n' "• $1"
+  local words=$1
+  printf '• %s\n' "$words"
   shift
-  if [ "$dry" = yes ]; then printf '    %s\n' "$*"; else "$@"; fi
+  if [ "$dry" = yes ]; then printf '    %s\n' "$*" && return; fi
+  "$@" || {
+    echo "install.sh: \"$words\" failed; why, it says above. Run install.sh again when that is put right: it goes on where it stopped." >&2
+    return 1
+  }
 }
 
 skipped() { printf '• %s: skipped, %s\n' "$1" "$2"; }

@@ -138,3 +138,16 @@ def test_help_shows_every_option(tmp_path: Path) -> None:
     assert code == 0
     for option in ("--dry-run", "--no-start", "--keep-log", "--build-sage", "--uninstall", "--purge"):
         assert option in told
+
+
+def test_a_step_that_fails_is_named_with_what_to_do(tmp_path: Path) -> None:
+    """Not the installer's own words alone: what failed, and that it may be run again."""
+    text = SCRIPT.read_text(encoding="utf-8")
+    step = "dry=no\n" + text[text.index("step() {") : text.index("skipped() {")]
+    ran = subprocess.run(
+        ["bash", "-ec", step + 'step "ask Debian" false\necho went on'], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 1
+    assert ran.stdout == "• ask Debian\n"
+    assert '"ask Debian" failed' in ran.stderr
+    assert "Run install.sh again" in ran.stderr
