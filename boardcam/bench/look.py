@@ -64,8 +64,9 @@ def run(args: argparse.Namespace) -> int:
     if not pictures:
         print("boardcam bench look: nothing to read: give --photos DIR, --renders DIR or --others DIR", file=sys.stderr)
         return 2
+    cut = [picture for picture in pictures if cut_off(picture.truth)]
     try:
-        sums, points = measure(pictures, args.gallery)
+        sums, points = measure([picture for picture in pictures if picture not in cut], args.gallery)
     except NetworkMissing as missing:
         print(f"boardcam bench look: {missing}", file=sys.stderr)
         return 2
@@ -74,9 +75,19 @@ def run(args: argparse.Namespace) -> int:
         return 0
     print(table(sums))
     print(reliability.text(reliability.curve(points)))
+    if cut:
+        print(f"boards that run out of the picture: {refused([picture.path for picture in cut])} of {len(cut)} refused")
     if args.photos and (bare := without_board(args.photos / "dice")):
         print(f"pictures without a board: {refused(bare)} of {len(bare)} refused")
     return 0
+
+
+def cut_off(truth: Labels) -> bool:
+    """Whether the board runs out of the picture: then it is not to be read, but to be refused."""
+    from boardcam.vision import edges
+
+    w, h = truth["image_size"]
+    return bool(edges.cut((w, h), truth["corners"]))
 
 
 def without_board(folder: Path) -> list[Path]:

@@ -19,8 +19,8 @@ ROW = np.arange(5) + 0.5
 
 
 def beyond(size: tuple[int, int], corners: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """(4,): how far the outermost of the corners (4, 2) lies beyond each edge of a picture, in SIDES' order, in widths of the board;
-    negative = inside."""
+    """(4,): how far the outermost of the corners (4, 2) lies beyond each edge of a picture, in the order of SIDES, in widths of the
+    board; negative = inside."""
     points = np.asarray(corners, np.float64)
     width = float(np.hypot(*(points[1] + points[2] - points[0] - points[3]))) / 2
     low, high = points.min(0), points.max(0)
@@ -33,7 +33,7 @@ def cut(size: tuple[int, int], corners: npt.ArrayLike) -> tuple[str, ...]:
 
 
 def unseen(calibration: Calibration) -> npt.NDArray[np.bool_]:
-    """(30,): points and halves of the bar, by strip, whose first checker, or two of the first row, would lie outside the picture."""
+    """(30,): points and halves of the bar, by strip, whose first checker, or two of five, would lie outside the picture."""
     board, marks = calibration.board, np.zeros(strips.STRIPS, np.bool_)
     for strip in range(strips.TRAYS[0]):
         along = ROW if strips.is_top(strip) else board.depth - ROW

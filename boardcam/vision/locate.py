@@ -82,7 +82,7 @@ def find(image: Image, networks: Networks, enough: float = 0.5) -> Found:
     last = second_look(small, best.corners, networks, see_all_ways)
     corners = (last.corners + 0.5) / factor - 0.5
     if sides := edges.cut(size, corners):
-        raise NoBoard(f"the board is not wholly in the picture, it runs out of it at the {' and the '.join(sides)}: move the camera")
+        raise NoBoard(f"the board runs out of the picture at the {' and the '.join(sides)}: move the camera to see all of it")
     return Found(_calibration(size, corners, last.bar), best.score)
 
 

@@ -31,7 +31,7 @@ def test_how_far_is_told_in_widths_of_the_board() -> None:
 
 def test_points_are_unseen_whose_first_checkers_are_not_in_the_picture() -> None:
     def unseen(dx: float, dy: float) -> list[int]:
-        tl, tr, br, bl = ((float(x), float(y)) for x, y in BOARD + [dx, dy])
+        tl, tr, br, bl = ((float(x), float(y)) for x, y in BOARD + np.array([dx, dy]))
         return np.flatnonzero(edges.unseen(Calibration(SIZE, (tl, tr, br, bl)))).tolist()
 
     assert unseen(0, 0) == []
