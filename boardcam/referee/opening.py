@@ -25,6 +25,7 @@ TOGETHER = 2.0
 """s within which the two dice of a roll come to rest."""
 OWN = 2.0
 """Log-odds by which the colour of a die, or the half in which it lies, says whose it is."""
+MIDWAY = sentence("this game was under way before it was seen and is not refereed; the next one is, from its starting position on")
 PATIENCE = 2.0
 """s of rest before a wrong starting position is remarked on; till then it is being set up."""
 
@@ -107,13 +108,17 @@ def _cautions(state: Referee, seating: Seating | None) -> Iterator[tuple[str, Se
 
 
 def early(state: Referee, event: DiceRested) -> Step:
-    """SETUP: dice rolled though the starting position is not there."""
+    """SETUP: dice rolled though the starting position is not there. Of a game that is in its midst that is said once."""
     before, (state, fresh) = state, taken(state, event)
     if not fresh:
         return state, ()
     if not looked_at(event, fresh):
         return replace(before, spoiled=_elsewhere(fresh, event.t)), ()
     state = replace(state, spoiled=None)
+    if state.noted == MIDWAY:
+        return state, ()
+    if not state.noted and state.board is not None and _stands_for_another(reading(state.board.counts)):
+        return replace(state, noted=MIDWAY).ruled("unsure", event.t, event.known, MIDWAY, rule="R8")
     where = state.noted or sentence("the checkers")
     why = sentence("no roll counts before the starting position is there: look at {places}", places=where)
     return state.ruled("unsure", event.t, event.known, why, rule="R8")

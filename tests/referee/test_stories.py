@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardcam.geometry import Seating
-from boardcam.referee import referee
+from boardcam.referee import opening, referee
 from boardcam.rules.position import START, Side
 from boardcam.rules.profile import changed, preset
 from tests.boards import board
@@ -110,6 +110,13 @@ def test_where_the_loser_starts_he_rolls_two_dice() -> None:
     story.rolls(66, Side.BLACK).plays("24/18(2) 13/7(2)").lifts()
     _, said = resumed(story, "white 1:1; black 1:2", Side.WHITE, starter=Side.WHITE)
     assert [line(verdict) for verdict in said[3:]] == ["rolled dark 66 (R16)", "played dark 66: 24/18(2) 13/7(2) (R85)"]
+
+
+def test_a_game_that_is_in_its_midst_is_not_refereed_which_is_said_once_and_the_next_one_is() -> None:
+    midst = board("white 20:2 13:3 8:3 6:5 4:2; black 22:2 13:4 8:4 6:3 4:2")
+    story = Story(start=midst).rolls(62, Side.WHITE).lifts().rolls(31, Side.BLACK).lifts().becomes(START).waits(3.0).opens(3, 1)
+    assert story.sheet() == ["unsure (R8)", "opening light 31 (R11)"]
+    assert story.said()[0].why == opening.MIDWAY
 
 
 def test_a_board_set_up_wrongly_is_refused_with_the_points_named() -> None:
