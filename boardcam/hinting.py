@@ -1,7 +1,8 @@
 """Hints while a match is played: what is asked at the table is answered beside the loop, better each time.
 
 One thread puts the newest question to the coach, whose engines run in processes of their own; the answers wait until the loop takes
-them. A press that comes meanwhile asks anew. Where the profile locks hints nothing is asked; the referee says so.
+them. A press that comes meanwhile asks anew. Where the profile locks hints nothing is asked; the referee says so. Where hints come
+after the play, the question waits until something is decided, and the answer says what that gave up.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from boardcam.coach.question import Question, Unanswerable, asked
 from boardcam.events import Mark, Pressed, Status
 from boardcam.referee.state import Phase
 from boardcam.rules.cube import Cube
-from boardcam.rules.position import Side
+from boardcam.rules.position import Position, Side
 from boardcam.rules.profile import Profile
 from boardcam.rules.sentence import sentence
 from boardcam.rules.situation import Situation
 from boardcam.show.languages import Language
 
 NO_HINT = sentence("No hint")
+LATER = Hint(sentence("The hint comes after the play"), sentence("as a teacher would give it"))
 DECIDING = (Phase.ROLLING.value, Phase.MOVING.value, Phase.DOUBLED.value)
 Say = Callable[[str], None]
 
@@ -35,7 +37,9 @@ class Hints:
         """`coach` is made when it is asked for the first time; `say` is told of an engine that gave no answer, once each."""
         self._coach, self._say = coach, say
         self._there = threading.Condition()
-        self._question: Question | None = None
+        self._question: tuple[Question, Position | None] | None = None
+        self._waits: Question | None = None
+        """It is answered when something has been decided."""
         self._found: list[Hint] = []
         self._number = 0
         self._closed = False
@@ -50,9 +54,28 @@ class Hints:
             told = []
         except Unanswerable as error:
             question, told = None, [Hint(NO_HINT, error.message)]
+        if question is not None and profile.hints_after:
+            self.forget()
+            with self._there:
+                self._waits, self._found = question, [LATER]
+        else:
+            self._put_to_coach(question and (question, None), told)
+
+    def ruled(self, position: Position | None) -> None:
+        """The match has gone on, and so it stands: what waited for that is asked now, anything else is wanted no more."""
+        waits = self._waits
+        self.forget()
+        if waits is None or position is None:
+            return
+        if waits.situation.dice is not None and position == waits.situation.position and waits.plays:
+            self._waits = waits  # something else was ruled: nothing is played yet
+        else:
+            self._put_to_coach((waits, position if waits.situation.dice else None), [])
+
+    def _put_to_coach(self, question: tuple[Question, Position | None] | None, told: list[Hint]) -> None:
         with self._there:
             self._number += 1
-            self._question, self._found = question, told
+            self._question, self._waits, self._found = question, None, told
             self._there.notify()
         if self._thread is None and question is not None:
             self._thread = threading.Thread(target=self._answer, name="hints", daemon=True)
@@ -68,7 +91,7 @@ class Hints:
         """The match has gone on: what was asked is wanted no more."""
         with self._there:
             self._number += 1
-            self._question, self._found = None, []
+            self._question, self._waits, self._found = None, None, []
 
     def close(self) -> None:
         self.forget()
@@ -87,16 +110,16 @@ class Hints:
         finally:
             coach.close()
 
-    def _next(self) -> tuple[Question, int] | None:
-        """The question that is to be answered, and its number; None = no more."""
+    def _next(self) -> tuple[Question, Position | None, int] | None:
+        """The question that is to be answered, what was played, and its number; None = no more."""
         with self._there:
             self._there.wait_for(lambda: self._closed or self._question is not None)
             question, self._question = self._question, None
-            return None if question is None else (question, self._number)
+            return None if question is None else (*question, self._number)
 
-    def _put(self, question: Question, number: int, coach: Coach) -> None:
+    def _put(self, question: Question, made: Position | None, number: int, coach: Coach) -> None:
         try:
-            for hint in hints(coach, question):
+            for hint in hints(coach, question, made):
                 if not self._tell(hint, number):
                     return
         except EngineError as error:

@@ -136,7 +136,8 @@ def _shown(seen: View, speech: Language) -> dict[str, Any]:
 def _hinted(hint: Hint, shown: View, speech: Language) -> dict[str, Any]:
     said = {"headline": hint.headline, "why": hint.why, "yours": hint.yours}
     return {
-        "hint": {what: speech.say(words) for what, words in said.items()} | {"others": hint.others, "plies": hint.plies},
+        "hint": {what: speech.say(words) for what, words in said.items()}
+        | {"others": [speech.say(one) for one in hint.others], "plies": hint.plies},
         "marks": hinting.marks(hint, shown.turn),
     }
 

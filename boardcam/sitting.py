@@ -219,7 +219,7 @@ class Shown:
     def __call__(self, view: View, verdicts: tuple[Verdict, ...]) -> None:
         self.view = view
         if verdicts:
-            self.hints.forget()
+            self.hints.ruled(view.status.position)
         if self.page is not None:
             self.page.show(view, verdicts)
         self.rig.show(view, verdicts)

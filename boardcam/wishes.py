@@ -20,7 +20,8 @@ from boardcam.scene import Look
 from boardcam.show.languages import CODES
 
 CHANGES = (
-    "swap", "hints", "delay", "reserve", "bronstein", "automatic_doubles", "crawford", "jacoby", "cup", "cube_cap", "finish",
+    "swap", "hints", "hints_after", "delay", "reserve", "bronstein", "automatic_doubles", "crawford", "jacoby", "cup", "cube_cap",
+    "finish",
 )  # fmt: skip
 """Options of a profile that can be chosen for one match."""
 LONGEST_NAME = 40

@@ -17,11 +17,13 @@ from boardcam.events import Observation, Pressed, Status, no_counts
 from boardcam.hinting import Hints, hinted, marks, situation
 from boardcam.referee.state import Phase
 from boardcam.rules.play import Move
-from boardcam.rules.position import START, Side
+from boardcam.rules.plays import legal_plays
+from boardcam.rules.position import START, Position, Side
 from boardcam.rules.profile import preset
 from boardcam.show.languages import ENGLISH
 
 FRIENDLY = preset("circle-match")
+TEACHING = replace(FRIENDLY, hints_after=True)
 ROLLED = Status(Phase.MOVING.value, ("Ann", "Ben"), 7, (2, 0), position=START, turn=Side.BLACK, dice=(3, 1))
 
 
@@ -31,6 +33,7 @@ class Slow:
     def __init__(self) -> None:
         self.go = threading.Semaphore(0)
         self.asked: list[Question] = []
+        self.made: list[Position | None] = []
         self.closed = False
         self.news: list[str] = []
 
@@ -42,8 +45,9 @@ class Slow:
 def coach(monkeypatch: pytest.MonkeyPatch) -> Slow:
     slow = Slow()
 
-    def hints(coach: Slow, question: Question) -> Iterator[Hint]:
+    def hints(coach: Slow, question: Question, made: Position | None = None) -> Iterator[Hint]:
         coach.asked.append(question)
+        coach.made.append(made)
         for depth in (0, 2):
             coach.go.acquire(timeout=10)
             if coach.news:
@@ -108,6 +112,29 @@ def test_what_comes_after_the_match_has_gone_on_is_not_shown(hints: Hints, coach
     assert awaited(hints).headline.startswith("(6, 5)")
 
 
+def test_a_teacher_answers_after_the_play(hints: Hints, coach: Slow) -> None:
+    hints.ask(ROLLED, TEACHING)
+    assert hints.found() == hinting.LATER
+    assert coach.asked == []
+    hints.ruled(START)  # a warning, say: nothing was played
+    played = next(iter(legal_plays(START, Side.BLACK, (3, 1))))
+    hints.ruled(played)
+    coach.go.release(2)
+    while awaited(hints).plies < 2:
+        pass
+    assert (coach.asked[0].situation.dice, coach.made) == ((3, 1), [played])
+    hints.ruled(START)
+    assert hints.found() is None
+
+
+def test_a_teacher_answers_about_the_cube_once_it_is_decided(hints: Hints, coach: Slow) -> None:
+    hints.ask(replace(ROLLED, phase=Phase.ROLLING.value, dice=None), TEACHING)
+    hints.ruled(START)
+    coach.go.release(2)
+    awaited(hints)
+    assert (coach.asked[0].situation.dice, coach.made) == (None, [None])
+
+
 def test_where_the_rules_lock_hints_nobody_is_asked(hints: Hints, coach: Slow) -> None:
     hints.ask(ROLLED, preset("tournament"))
     assert (hints.found(), coach.asked) == (None, [])
@@ -154,7 +181,7 @@ def test_a_press_asks_about_the_match_as_it_stands_then(hints: Hints, coach: Slo
     assert next(seen) is picture
     assert isinstance(next(seen), Pressed)
     assert next(seen) is picture
-    assert [question.situation.dice for question in coach.asked or [hints._question]] == [(3, 1)]  # type: ignore[union-attr]
+    assert [question.situation.dice for question in coach.asked or [hints._question[0]]] == [(3, 1)]  # type: ignore[index]
 
 
 def test_the_coach_of_the_program_answers() -> None:

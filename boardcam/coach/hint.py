@@ -19,7 +19,7 @@ from boardcam.coach.question import Question
 from boardcam.coach.rank import Ranked, Ranking
 from boardcam.rules.play import Move
 from boardcam.rules.position import Position
-from boardcam.rules.sentence import Sentence, sentence
+from boardcam.rules.sentence import Sentence, marked, sentence
 
 SHOWN = 3
 """Plays that a small display has room for."""
@@ -35,6 +35,13 @@ ACTIONS: dict[Action, Sentence] = {
     "not allowed": sentence("Not allowed"),
 }
 """What to do with the cube."""
+TAKE, PASS = sentence("Take"), sentence("Pass")
+GIVES_UP = {
+    "no double": marked("not to double gives up {equity}"),
+    "double": marked("a double gives up {equity}"),
+    "take": marked("a take gives up {equity}"),
+    "pass": marked("a pass gives up {equity}"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +53,11 @@ class Hint:
     why: str
     """One line."""
     others: tuple[str, ...] = ()
-    """The next best plays and what each gives up: "24/23 13/10  –0.04"."""
+    """The next best plays and what each gives up; or what every other action with the cube does."""
     yours: str = ""
-    """What the play that was made gives up; "" before it, or if it was the best."""
+    """What the play that was made gives up, or that it was the best; "" before it."""
     moves: tuple[Move, ...] = ()
-    """From–to of the best play, for the lights."""
+    """From–to of the best play, for the lights; none once a play was made, for the board has changed."""
     plies: int = 0
     """How deep the best play was looked at."""
 
@@ -59,7 +66,7 @@ def hints(coach: Coach, question: Question, made: Position | None = None, second
     """Hints, better each time. EngineError, one sentence for the display, if no engine answers."""
     if question.situation.dice is None:
         for depth in DEPTHS:
-            yield cube(coach.advise(question, depth))
+            yield cube(question, coach.advise(question, depth))
         return
     for ranking in coach.rank(question, "normal", seconds, () if made is None else (made,)):
         yield play(question, ranking, made)
@@ -71,24 +78,38 @@ def play(question: Question, ranking: Ranking, made: Position | None = None) -> 
         return Hint(sentence("No move"), sentence("nothing can be played"))
     s, best = question.situation, ranking[0]
     facts = why.words(why.facts(s.position, s.turn, best.play, best.position))
-    others = tuple(f"{one.play}  –{one.loss:.2f}" for one in ranking[1:SHOWN])
-    return Hint(str(best.play), facts, others, _yours(ranking, made), best.play.moves, best.plies)
+    others = tuple(_gives_up(one) for one in ranking[1:SHOWN])
+    moves = best.play.moves if made is None else ()
+    return Hint(str(best.play), facts, others, _yours(ranking, made), moves, best.plies)
 
 
-def cube(advice: Advice) -> Hint:
-    """The hint that cube advice gives."""
-    headline = ACTIONS[advice.action]
+def cube(question: Question, advice: Advice) -> Hint:
+    """The hint that cube advice gives to who is to double, or to answer."""
+    asked = question.situation.offered is not None and advice.value is not None
+    headline = (TAKE if advice.take else PASS) if asked else ACTIONS[advice.action]
     if advice.value is None or advice.take_point is None:
         return Hint(headline, advice.why)
     other = 1 - advice.value.chances.win
     least, has = f"{advice.take_point:.0%}", f"{other:.0%}"
-    return Hint(headline, sentence("a take needs {least} at this score, the opponent has {chance}", least=least, chance=has))
+    why = sentence("a take needs {least} at this score, the opponent has {chance}", least=least, chance=has)
+    if asked:
+        why = sentence("a take needs {least} at this score, there are {chance}", least=least, chance=has)
+    wrong = ("take", "pass") if asked else ("no double", "double")
+    lost = {name: f"{loss:.2f}" for name, loss in advice.losses.items() if name in wrong and loss > WRONG}
+    return Hint(headline, why, tuple(sentence(GIVES_UP[name], equity=loss) for name, loss in lost.items()))
+
+
+def _gives_up(ranked: Ranked) -> Sentence:
+    lost = f"{ranked.loss:.2f}"
+    return sentence("{play} gives up {equity}", play=str(ranked.play), equity=lost)
 
 
 def _yours(ranking: Ranking, made: Position | None) -> str:
     played: Ranked | None = next((one for one in ranking if one.position == made), None)
-    if played is None or played.loss <= WRONG:
+    if played is None:
         return ""
+    if played.loss <= WRONG:
+        return sentence("yours was the best")
     lost = f"{played.loss:.2f}"
     return sentence("yours gives up {equity}", equity=lost)
 

@@ -60,6 +60,7 @@ OPTIONS = {
     "chouette": Option("R73-R82", marked("Three or more play one game: the box against a team that a captain leads.")),
     "cubes": Option("C17", marked("In a chouette the team shares one cube, or each member has a cube of its own.")),
     "hints": Option("§2.1", marked("Players may ask for hints; in tournaments never.")),
+    "hints_after": Option("§2.1", marked("A hint comes only when the play has been made, as a teacher would give it.")),
     "delay": Option("§2.1", marked("Seconds of the clock's delay for each turn; none = no clock.")),
     "reserve": Option(
         "§2.1", marked("Seconds on the clock for each point of the match, less half of it for each point already scored.")

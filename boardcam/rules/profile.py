@@ -73,6 +73,8 @@ class Profile:
     """In a chouette: one cube for the team, or one for each of its members (C17)."""
     hints: bool = True
     """Hints may be asked for; never in a tournament."""
+    hints_after: bool = False
+    """A hint that is asked for comes when the play has been made, as a teacher would give it."""
     delay: int | None = None
     """Seconds of the clock's delay a turn; None = no clock."""
     reserve: int = 120

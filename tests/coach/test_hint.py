@@ -121,14 +121,22 @@ def test_a_hint_for_the_table() -> None:
     question = asked(xgid.parse(OPENING.replace("-b----E", "-a---aE")), preset("circle-match"), coaching=False)
     worse = next(iter(reversed(coach.best(question))))
     (shown,) = hints(coach, question, worse.position)
-    assert shown.headline == str(Play(shown.moves))
+    assert shown.headline == str(coach.best(question)[0].play)
+    assert shown.moves == ()
+    *_, before = hints(coach, question)
+    assert before.headline == str(Play(before.moves))
     assert len(shown.others) == 2
+    assert shown.others[0].split(" gives up ")[0] in {str(one.play) for one in coach.best(question)}
     assert shown.yours == f"yours gives up {worse.loss:.2f}"
     (best,) = hints(coach, question, coach.best(question)[0].position)
-    assert best.yours == ""
+    assert best.yours == "yours was the best"
     first, deeper = hints(coach, asked(xgid.parse(OPENING.replace(":31:", ":00:"))))
     assert first.headline == deeper.headline == "No double"
     assert "a take needs 22% at this score" in first.why
+    assert first.others[0].startswith("a double gives up 0.")
+    answer, _ = hints(coach, asked(xgid.parse(OPENING.replace(":31:", ":DD:"))))
+    assert answer.headline == "Take"
+    assert answer.others[0].startswith("a pass gives up 1.")
     coach.close()
 
 

@@ -64,7 +64,7 @@ const tabs = (now) => el("nav.choices", { "aria-label": t("Archive") },
 
 async function mistakes() {
   match = null;
-  const found = el("div", { "aria-live": "polite" });
+  const found = el("div.found", { "aria-live": "polite" });
   const player = el("input", { type: "text", value: sought.player, placeholder: t("a name, or a part of it"), "aria-label": t("Player"), oninput: (event) => search({ player: event.target.value }) });
   const kinds = { "": t("everything"), play: t("plays"), cube: t("everything with the cube"), ...FAULTS() };
   const kind = el("select", { "aria-label": t("Kind of mistake"), onchange: (event) => search({ kind: event.target.value }) });
@@ -84,14 +84,14 @@ async function mistakes() {
     found.replaceChildren(el("div.choices", {}, cards), el("p.quiet.small", {}, t("The file lists XGIDs, one a line, as AnkiGammon and xgid2anki read them.")),
       el("ul.matches", {}, ...told.mistakes.map((one) => el("li", {}, el("a.card", { href: `#${one.match}/${one.game}.${one.number - 1}` },
         el("span.names", {}, one.player), el("span.points.lost", {}, `−${one.loss.toFixed(3)}`),
-        el("span", {}, one.kind === "play" ? compared(one) : `${FAULTS()[one.kind]}: ${compared(one)}`),
+        el("span", {}, compared(one)),
         el("span.about", {}, [one.date, t("match {n}", { n: one.match }), t("Game {n}", { n: one.game })].filter(Boolean).join(" · ")))))));
   }
   await search();
 }
 
-const rolled = (one) => (/:([1-6])([1-6]):/.exec(one.xgid.split(":").slice(3, 6).join(":").replace(/^/, ":").concat(":")) || []).slice(1).sort().reverse().join("-");
-const compared = (one) => (rolled(one) ? `${rolled(one)}: ` : "") + t("{made}; better {best}", { made: decided(one.made), best: decided(one.best) });
+const rolled = (one) => (/^[1-6][1-6]$/.test(one.xgid.split(":")[4]) ? [...one.xgid.split(":")[4]].sort().reverse().join("-") : "");
+const compared = (one) => FAULTS()[one.fault || one.kind] || (rolled(one) ? `${rolled(one)}: ` : "") + t("{made}; better {best}", { made: decided(one.made), best: decided(one.best) });
 
 // --- one match ------------------------------------------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ function show() {
   draw(svg, { board: boardAt(game), dice: last?.dice, turn: last?.side, cube: cubeAt(game) }, words);
   parts.done.replaceChildren(last ? `${named(last.side)}: ${said(last)}` : t("Game {n}", { n: at.game + 1 }), at.n === game.actions.length ? el("span.quiet.small", {}, ending(game)) : "");
   parts.games.replaceChildren(...match.games.map((one, n) => el("button", { "aria-pressed": n === at.game, onclick: () => go(n, 0), title: ending(one) }, t("Game {n}", { n: n + 1 }) + ` (${one.score.join("–")})`)));
-  parts.said.replaceChildren(...thought(at.game + 1, at.n).filter((one) => one.loss > 0.001).map((one) => el("span", {}, `${t("{name} gave up {loss}", { name: one.player, loss: one.loss.toFixed(3) })}: ${compared(one)}`)));
+  parts.said.replaceChildren(...thought(at.game + 1, at.n).filter((one) => one.loss > 0.001).map((one) => el("span", {}, t("{name} gave up {loss}", { name: one.player, loss: one.loss.toFixed(3) }), ": ", compared(one))));
   showMoves(game);
   showNotes();
   showShots(last);
@@ -241,7 +241,10 @@ function rate(one) {
 function dear(one) {
   const action = match.games[one.game - 1]?.actions[one.number - 1];
   const shots = el("div.shots");
-  for (const [what, name] of Object.entries(action?.pictures || {})) picture(`/api/matches/${match.id}/picture/${name}`).then((address) => address && shots.append(shot(SHOWS()[what] || what, address)));
+  for (const [what, name] of Object.entries(action?.pictures || {})) {
+    const place = shots.appendChild(el("figure"));
+    picture(`/api/matches/${match.id}/picture/${name}`).then((address) => (address ? place.replaceWith(shot(SHOWS()[what] || what, address)) : place.remove()));
+  }
   return el("li", {}, el("a", { href: `#${match.id}/${one.game}.${one.number - 1}` }, el("b.lost.much", {}, `−${one.loss.toFixed(3)}`), ` ${one.player}, ${t("Game {n}", { n: one.game })}`), el("br"), compared(one), shots);
 }
 

@@ -93,6 +93,7 @@ function playedBy() {
     choices(t("Rules of the table"), rules.profiles.map((one) => [one.name, names[one.name] || one.name]), wish.profile, (value) => { wish.profile = value; wish.changes = {}; }),
     el("p.small.quiet", {}, profile().about),
     tick(t("Hints may be asked for"), option("hints"), (on) => change("hints", on)),
+    option("hints") ? tick(t("Hints come after the play"), option("hints_after"), (on) => change("hints_after", on)) : null,
     tick(t("Players change seats after every game"), option("swap"), (on) => change("swap", on)));
   if (wish.length)
     part.append(
