@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar, cast
 
 from boardcam.rules.sentence import Sentence, headed, plain, sentence
 
@@ -107,6 +107,8 @@ class Part(Generic[T]):
         self._opened: Opened[T] | None = None
         self._health = Health()
         self._what: T | None = None
+        self._given = False
+        """There is something to show; for a part that only listens that is None."""
         self._busy: float | None = None
         self._news, self._ends = False, False
         self._change = threading.Condition()
@@ -120,7 +122,7 @@ class Part(Generic[T]):
     def show(self, what: T) -> None:
         """Hands over what is to be shown from now on; returns at once."""
         with self._change:
-            self._what, self._news = what, True
+            self._what, self._news, self._given = what, True, True
             self._change.notify()
 
     def check(self) -> None:
@@ -143,14 +145,14 @@ class Part(Generic[T]):
         """Shows the newest, or tries to open the part if it is time for that; the seconds until there is more to do or None."""
         t = self._now()
         with self._change:
-            what, self._news = self._what, False
+            what, given, self._news = self._what, self._given, False
         if self._opened is None and t < self._health.again:
             return self._health.again - t
         self._busy = t
         try:
             if self._opened is None:
                 self._opened = self._opens()
-            wait = None if what is None else self._opened.show(what, t)
+            wait = self._opened.show(cast(T, what), t) if given else None
         except Exception as error:
             self._leave()
             return self._failed(error)

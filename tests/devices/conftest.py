@@ -8,13 +8,18 @@ from typing import Any
 import pytest
 
 
-@pytest.fixture
-def mock() -> Iterator[Any]:
-    """gpiozero's mock factory; its pins say what was done to them and can be driven."""
+def factory_of() -> Any:
+    """gpiozero's mock factory; skips the test where gpiozero is not installed."""
     pytest.importorskip("gpiozero", reason="gpiozero is not installed")
     from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-    factory = MockFactory(pin_class=MockPWMPin)
+    return MockFactory(pin_class=MockPWMPin)
+
+
+@pytest.fixture
+def mock() -> Iterator[Any]:
+    """gpiozero's mock factory; its pins say what was done to them and can be driven."""
+    factory = factory_of()
     yield factory
     factory.reset()
     factory.close()

@@ -280,6 +280,7 @@ function head() {
     el("span.role", {}, role === "viewer" ? t("watching") : role === "player" ? t("player") : t("director")),
     choice,
   );
+  $("[aria-current]", place)?.scrollIntoView({ block: "nearest", inline: "center" });
   foot();
 }
 

@@ -25,7 +25,7 @@ function choice(label, options, chosen, change) {
 
 function die(label, chosen, change) {
   const options = [1, 2, 3, 4, 5, 6].map((value) => {
-    const icon = el("span", { "aria-label": String(value) });
+    const icon = el("span", { role: "img", "aria-label": String(value) });
     icon.append(dieIcon(value));
     return [value, icon];
   });
