@@ -64,15 +64,17 @@ def scan(language: Language, rows: Sequence[Sequence[int]], host: str) -> Image.
         return image
     pen.on.rectangle((SIZE[0] - SIZE[1], 0, SIZE[0] - 1, SIZE[1] - 1), fill="white")
     pen.code(rows, SIZE[0] - SIZE[1] + (SIZE[1] - edge) // 2, (SIZE[1] - edge) // 2, 2)
-    pen.fitted(language.text("Scan me"), (1, 3, 61, 34), (16, 14, 12, 11, 10, 9))
-    pen.fitted(_halved(host.partition(":")[0]), (1, 38, 61, 25), (10, 9, 8))
+    pen.fitted(language.text("Scan me"), (1, 0, 61, 30), (16, 14, 12, 11, 10, 9))
+    pen.fitted(_lined(host), (1, 30, 61, 34), (10, 9, 8))
     return image
 
 
-def _halved(host: str) -> str:
-    """An address of four numbers, to be broken in its middle."""
-    numbers = host.split(".")
-    return ". ".join([".".join(numbers[:2]), ".".join(numbers[2:])]) if len(numbers) == 4 else host
+def _lined(host: str) -> str:
+    """An address as it is to be typed, in lines: an address of four numbers is broken in its middle, the port stands below."""
+    name, _, port = host.partition(":")
+    numbers = name.split(".")
+    lines = [".".join(numbers[:2]) + ".", ".".join(numbers[2:])] if len(numbers) == 4 else [name]
+    return "\n".join([*lines, *([f":{port}"] if port else [])])
 
 
 def _pages(words: str, room: tuple[int, int], sizes: Sequence[int]) -> list[tuple[int, tuple[str, ...]]]:

@@ -18,7 +18,7 @@ from boardcam.rules.sentence import sentence
 from boardcam.show import draw, large, pen, small
 from boardcam.show.languages import CODES, Language, language
 from boardcam.show.pseudo import lengthened, pseudo
-from boardcam.show.view import HEADLINES, SIDELESS, view
+from boardcam.show.view import HEADLINES, SIDELESS, stale, view
 
 PICTURES = Path(__file__).parent / "pictures"
 SIZES = {"small": draw.SMALL, "large": draw.LARGE}
@@ -52,6 +52,7 @@ SCENES = {
 }
 
 
+NEWS = "the camera is lost: pi:0: no new picture for 5 s; check both ends of its ribbon cable, with the power off"
 TROUBLE = "there is no /dev/v4l/by-id/usb-046d_HD_Pro_Webcam_C920-index0; connect a camera"
 
 
@@ -60,6 +61,10 @@ def drawn_for(scene: str, size: tuple[int, int]) -> tuple[Image.Image, ...]:
         return (draw.pattern(size),)
     if scene in ("waiting", "trouble"):
         return draw.waiting(language("en"), size, LINK, TROUBLE if scene == "trouble" else "")
+    if scene == "news":
+        return draw.troubled(language("en"), size, NEWS)
+    if scene == "stale":
+        return draw.pictures(stale(view(SCENES["clock and roll"]), 12), size)
     hint = "13/7 8/7\nmakes the bar point, leaves no blot\n24/18 13/12  –0.041\n13/6  –0.058" if scene == "hint" else ""
     return draw.pictures(view(SCENES.get(scene, SCENES["rolled"])), size, LINK, hint)
 
@@ -74,7 +79,7 @@ def shown(scene: str, size: tuple[int, int]) -> Image.Image:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scene", [*SCENES, "hint", "pattern", "waiting", "trouble"])
+@pytest.mark.parametrize("scene", [*SCENES, "hint", "pattern", "waiting", "trouble", "news", "stale"])
 def test_the_picture_is_the_one_that_was_looked_at(scene: str, size: str) -> None:
     pytest.importorskip("segno", reason="segno is not installed")
     picture = shown(scene, SIZES[size])
@@ -150,6 +155,7 @@ def test_every_headline_fits(tongue: str, of: object, mode: pen.Mode) -> None:
         "Set up the board",
         "Roll for the start",
         "Welcome",
+        "STALE",
         "Please check",
         "Rolled",
         "Played",
