@@ -4,6 +4,7 @@ Decisions come from games that the best engine plays with itself at a glance; GN
 by name three), by the list it makes itself with the pick in it. mEMG = thousandths of a point of normalised equity that a decision
 gives up. Times are the processor's, of the engine's process and of this one, so a busy machine counts like an idle one.
 
+Engines are asked as the coach asks them, with the exact table of bear-offs before them; without it with `--bare`.
 `--answers FILE` keeps what GNU Backgammon says, and asks it nothing twice.
 """
 
@@ -24,6 +25,7 @@ from boardcam.bench.named import NAMED
 from boardcam.bench.situations import GLANCE
 from boardcam.coach import bearoff, grade
 from boardcam.coach.advice import Advice, advise
+from boardcam.coach.bearoff import Exact, Table
 from boardcam.coach.coach import Coach
 from boardcam.coach.decisions import Decision, decisions
 from boardcam.coach.engine import Engine, EngineError, Level, Look
@@ -62,6 +64,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--files", nargs="*", type=Path, default=(), help="match files whose error rates are compared")
     parser.add_argument("--wild", type=int, default=0, metavar="N", help="questions and XGIDs that are nonsense, more or less")
     parser.add_argument("--answers", type=Path, metavar="FILE", help="what GNU Backgammon has said, and says now")
+    parser.add_argument("--bare", action="store_true", help="without the exact table of bear-offs")
     parser.add_argument("--seed", type=int, default=1)
     parser.set_defaults(run=run)
 
@@ -87,21 +90,26 @@ def run(args: argparse.Namespace) -> int:
 
 def _judged(args: argparse.Namespace, kinds: list[Kind], judge: Answers, player: Remote) -> None:
     """Everything that GNU Backgammon has a say in. Each part has its own dice, so that its size changes no other."""
+    table = None if args.bare else bearoff.here() or bearoff.made()
     asked = situations.plays(player, Random(args.seed), args.decisions)
     for kind in kinds if asked else ():
         for depth in ("fast", "normal"):
-            _plays(kind, depth, asked, judge)
-    _cubes(kinds, situations.doubles(player, Random(args.seed + 1), args.cubes), judge, args.differences)
+            _plays(kind, depth, asked, judge, table)
+    _cubes(kinds, table, situations.doubles(player, Random(args.seed + 1), args.cubes), judge, args.differences)
     if args.named:
-        _named(kinds, judge)
+        _named(kinds, table, judge)
     _bearoffs(judge, args.bearoffs, Random(args.seed + 2))
-    _rates(kinds, judge, _matches(args, player))
+    _rates(kinds, table, judge, _matches(args, player))
 
 
 def _patient(kind: Kind) -> Remote:
     engine = kind.open()
     engine.seconds = LONG
     return engine
+
+
+def _exact(table: Table | None, engine: Remote) -> Engine:
+    return Exact(table, engine) if table else engine
 
 
 # --- sturdiness ------------------------------------------------------------------------------------------------------------------
@@ -169,13 +177,14 @@ def _wild(kind: Kind, count: int, random: Random) -> None:
 # --- strength --------------------------------------------------------------------------------------------------------------------
 
 
-def _plays(kind: Kind, depth: Depth, asked: list[Question], judge: Engine) -> None:
+def _plays(kind: Kind, depth: Depth, asked: list[Question], judge: Engine, table: Table | None) -> None:
     engine = _patient(kind)
+    exact = _exact(table, engine)
     losses, times = [], []
     list(rank(asked[0], engine, GLANCE))  # it starts
     for question in asked:
         start = _processor(engine)
-        *_, ranking = rank(question, engine, kind.levels[depth])
+        *_, ranking = rank(question, exact, kind.levels[depth])
         times.append(_processor(engine) - start)
         losses.append(_loss(question, ranking[0].position, judge, JUDGE))
     engine.worker.close()
@@ -194,13 +203,13 @@ def _loss(question: Question, pick: Position, judge: Engine, level: Level) -> fl
     return next(ranked.loss for ranked in ranking if ranked.position == pick)
 
 
-def _cubes(kinds: list[Kind], asked: list[Question], judge: Engine, differences: bool) -> None:
+def _cubes(kinds: list[Kind], table: Table | None, asked: list[Question], judge: Engine, differences: bool) -> None:
     right = [advise(question, judge, JUDGE.cube) for question in asked]
     for kind in kinds if asked else ():
         if kind.name == "gnubg":
             continue
         engine = _patient(kind)
-        told = [advise(question, engine, kind.levels["normal"].cube) for question in asked]
+        told = [advise(question, _exact(table, engine), kind.levels["normal"].cube) for question in asked]
         engine.worker.close()
         lost = [_cube_loss(one, other) for one, other in zip(told, right, strict=True)]
         differ = [at for at, (one, other) in enumerate(zip(told, right, strict=True)) if not _same(one, other)]
@@ -230,10 +239,10 @@ def _told(advice: Advice) -> str:
     return advice.action if value is None else f"{advice.action:20} {value.nd:+.3f} {value.dt:+.3f}, wins {value.chances.win:.1%}"
 
 
-def _named(kinds: list[Kind], judge: Engine) -> None:
+def _named(kinds: list[Kind], table: Table | None, judge: Engine) -> None:
     """What every engine says of the situations known by name, and what that gives up."""
     print("known by name, judged by GNU Backgammon three plies deep:")
-    coaches = {kind.title: Coach([kind], table=bearoff.here()) for kind in kinds}
+    coaches = {kind.title: Coach([kind], table=table) for kind in kinds}
     for named in NAMED:
         question = named.question
         for title, coach in coaches.items():
@@ -278,7 +287,7 @@ def _matches(args: argparse.Namespace, player: Remote) -> Iterator[tuple[str, li
         yield f"{number}: {' – '.join(match.players)}", list(decisions(match))
 
 
-def _rates(kinds: list[Kind], judge: Engine, matches: Iterable[tuple[str, list[Decision]]]) -> None:
+def _rates(kinds: list[Kind], table: Table | None, judge: Engine, matches: Iterable[tuple[str, list[Decision]]]) -> None:
     """Error rates of the same matches by the judge and by every engine, counted the same way."""
     engines = {kind.title: (_patient(kind), kind.levels["normal"]) for kind in kinds if kind.name != "gnubg"}
     near = dict.fromkeys(engines, 0)
@@ -288,7 +297,7 @@ def _rates(kinds: list[Kind], judge: Engine, matches: Iterable[tuple[str, list[D
         every += sum(one is not None for one in right)
         line = [f"{name:26} {_rated(right)} by GNU Backgammon"]
         for title, (engine, level) in engines.items():
-            told = _summaries(found, engine, level)
+            told = _summaries(found, _exact(table, engine), level)
             near[title] += sum(_near(one, other) for one, other in zip(told, right, strict=True))
             line.append(f"{_rated(told)} by {title}")
         print("   ".join(line), flush=True)

@@ -16,7 +16,7 @@ Action = Literal[
     "double/pass",
     "too good to double",
     "too good to double, still a take",
-    "double/beaver",
+    "no double, a beaver",
     "not allowed",
 ]
 
@@ -46,7 +46,7 @@ class Advice:
     @property
     def take(self) -> bool:
         """Whether a double would be taken."""
-        return self.action in ("no double", "double/take", "double/beaver", "too good to double, still a take")
+        return self.action in ("no double", "double/take", "no double, a beaver", "too good to double, still a take")
 
     @property
     def best(self) -> float:
@@ -89,4 +89,4 @@ def action(value: CubeValue, beaver: bool = False) -> Action:
         return "double/pass"
     if value.nd > value.dp:
         return "too good to double, still a take" if taken else "too good to double"
-    return "double/beaver" if beaver and value.dt < 0 else "no double"
+    return "no double, a beaver" if beaver and value.dt < 0 else "no double"

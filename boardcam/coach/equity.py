@@ -109,12 +109,12 @@ def cube_value(chances: Chances, stake: Stake, liveliness: float = CONTACT) -> C
 
 
 def values(chances: Sequence[Chances], stake: Stake, live: float | Floats = CONTACT) -> list[Value]:
-    """Of players who have just moved, and now the opponent may double."""
+    """Of players with these chances, the cube lying as it does: plays that all let the opponent cash are told apart, too."""
     if not chances:
         return []
     kept = [one.kept for one in chances]
-    left = Worth(stake.turned).normal(begun(np.array([one.turned for one in kept]), stake.turned, live))
-    return [Value(-float(lost), one) for lost, one in zip(left, kept, strict=True)]
+    told = Worth(stake).normal(worths(np.array(kept), stake, live))
+    return [Value(float(one), chance) for one, chance in zip(told, kept, strict=True)]
 
 
 def cubeless(chances: Chances, stake: Stake) -> float:

@@ -31,7 +31,7 @@ ACTIONS: dict[Action, Sentence] = {
     "double/pass": sentence("Double/pass"),
     "too good to double": sentence("Too good to double"),
     "too good to double, still a take": sentence("Too good to double, still a take"),
-    "double/beaver": sentence("Double/beaver"),
+    "no double, a beaver": sentence("No double; a double would be beavered"),
     "not allowed": sentence("Not allowed"),
 }
 """What to do with the cube."""

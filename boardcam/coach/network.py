@@ -31,6 +31,8 @@ Floats = npt.NDArray[np.float64]
 Boards = npt.NDArray[np.int8]
 BATCH = 1024
 """Positions asked at once; more would not be faster."""
+UNCAPPED = 0.1
+"""Weight of what a play leaves without a double, by which plays are told apart that all let the opponent cash."""
 THROWS = np.array([weight / 36 for *_, weight in ROLLS])
 
 
@@ -41,6 +43,8 @@ class Network:
         self._session = _opened(path or folder("models") / "coach.onnx")
 
     def values(self, boards: Sequence[Board], stake: Stake, plies: int, root: Board) -> list[Value]:
+        if not boards:
+            return []
         other, worth = stake.turned, equity.Worth(stake.turned)
         told = [self._begun(Roots(self, turned(board)), other, plies) for board in boards] if plies else self._told(boards, other)
         return [Value(-float(worth.normal(left)), Chances(*map(float, row)).kept.turned) for left, row in told]
@@ -55,7 +59,7 @@ class Network:
         """At the network's own word, what opponents have who are to roll, and their chances."""
         seen = np.array([turned(board) for board in boards], np.int8)
         rows = self.chances(seen)
-        return list(zip(equity.begun(rows, stake, liveliness(seen)), rows, strict=True))
+        return list(zip(equity.worths(rows, stake, liveliness(seen)), rows, strict=True))
 
     def _begun(self, here: Roots, stake: Stake, plies: int) -> tuple[Floats, Floats]:
         """What the player has who is to roll and doubles where that is right, and his chances."""
@@ -70,7 +74,8 @@ class Network:
             return equity.worths(here.row, stake, liveliness(here.seen))[0], here.row[0]
         worth = equity.Worth(stake)
         left = worth.other(equity.begun(here.rows, stake.turned, here.live))
-        best = [start + int(np.argmax(left[start:end])) for start, end in zip([0, *here.ends], here.ends, strict=False)]
+        liked = left + UNCAPPED * worth.other(equity.worths(here.rows, stake.turned, here.live))
+        best = [start + int(np.argmax(liked[start:end])) for start, end in zip([0, *here.ends], here.ends, strict=False)]
         if plies == 1:
             return np.asarray(THROWS @ left[best]), THROWS @ _turned(here.rows[best])
         told = [self._after(here, one, stake, plies - 1, left) for one in best]

@@ -50,6 +50,8 @@ def answer(engine: Engine, line: str) -> dict[str, Any]:
 
 
 def _values(engine: Engine, asked: dict[str, Any]) -> list[list[float]]:
+    if not isinstance(asked["boards"], list):
+        raise ValueError("boards are a list")
     boards = [wire.read_board(board) for board in asked["boards"]]
     root, stake, plies = wire.read_board(asked["root"]), wire.read_stake(asked["stake"]), wire.read_plies(asked["plies"])
     return [[value.equity, *value.chances] for value in engine.values(boards, stake, plies, root)]

@@ -121,10 +121,3 @@ def test_who_is_to_roll_doubles_where_that_is_right() -> None:
     assert passed == pytest.approx(1.0)  # nobody has more than the cube who cannot win a gammon
     assert played_on > 1.0
     assert even == pytest.approx(equity.equity(EVEN, Stake()))
-
-
-def test_a_move_is_worth_what_the_opponent_then_lacks() -> None:
-    one = Chances(0.1, 0.0, 0.0, 0.0, 0.0)
-    (centred,), (owned,) = equity.values([one], Stake()), equity.values([one], Stake(2, 1))
-    assert centred.equity == pytest.approx(-1.0)
-    assert owned.equity > -1.0
