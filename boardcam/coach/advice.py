@@ -34,6 +34,8 @@ class Advice:
     """None = a double is not allowed, or would change nothing."""
     take_point: float | None
     """The least winning chance with which the opponent takes, if no gammons are won (0…1)."""
+    needed: float | None = None
+    """The same with as many gammons as are won here."""
     why: str = ""
     """Why a double is not allowed."""
     redouble: bool = False
@@ -74,10 +76,11 @@ def advise(question: Question, engine: Engine, plies: int) -> Advice:
     """What is right; EngineError if the engine does not say."""
     refusal = question.may_not_double
     if refusal is not None:
-        return Advice("not allowed", None, None, refusal.why)
+        return Advice("not allowed", None, None, why=refusal.why)
     value = engine.cube(question.board, question.stake, plies)
     redouble = question.situation.cube.owner is not None
-    return Advice(action(value, question.stake.beaver), value, equity.take_point(question.stake), redouble=redouble)
+    needed = equity.take_point(question.stake, gammons=value.chances)
+    return Advice(action(value, question.stake.beaver), value, equity.take_point(question.stake), needed, redouble=redouble)
 
 
 def action(value: CubeValue, beaver: bool = False) -> Action:

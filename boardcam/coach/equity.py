@@ -122,9 +122,10 @@ def cubeless(chances: Chances, stake: Stake) -> float:
     return equity(chances, stake, 0.0)
 
 
-def take_point(stake: Stake, liveliness: float = CONTACT) -> float:
-    """The least winning chance with which the *opponent* of the player who doubles may take, if no gammons are won: 0…1."""
-    worth = Worth(stake)
+def take_point(stake: Stake, liveliness: float = CONTACT, gammons: Chances | None = None) -> float:
+    """The least winning chance with which the *opponent* of the player who doubles may take: 0…1. `gammons` = chances of the
+    doubler, of whose games won and lost so many are gammons; None = no gammons are won."""
+    worth = Worth(stake, EVEN if gammons is None else shares(_row(gammons)))
     drop = worth.points(stake.cube)
 
     def taken(win: float) -> float:

@@ -87,10 +87,10 @@ def cube(question: Question, advice: Advice) -> Hint:
     """The hint that cube advice gives to who is to double, or to answer."""
     asked = question.situation.offered is not None and advice.value is not None
     headline = (TAKE if advice.take else PASS) if asked else ACTIONS[advice.action]
-    if advice.value is None or advice.take_point is None:
+    if advice.value is None or advice.needed is None:
         return Hint(headline, advice.why)
     other = 1 - advice.value.chances.win
-    least, has = f"{advice.take_point:.0%}", f"{other:.0%}"
+    least, has = f"{advice.needed:.0%}", f"{other:.0%}"
     why = sentence("a take needs {least} at this score, the opponent has {chance}", least=least, chance=has)
     if asked:
         why = sentence("a take needs {least} at this score, there are {chance}", least=least, chance=has)

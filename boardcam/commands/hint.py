@@ -20,6 +20,7 @@ from boardcam.coach.advice import Advice
 from boardcam.coach.coach import DEADLINE, Coach
 from boardcam.coach.engine import EngineError
 from boardcam.coach.engines import KINDS, Depth, present
+from boardcam.coach.grade import WRONG
 from boardcam.coach.question import Question, Unanswerable, asked
 from boardcam.coach.rank import Ranked, Ranking
 from boardcam.coach.value import Chances
@@ -116,6 +117,7 @@ def _cube(advice: Advice) -> dict[str, Any]:
         "double_pass": round(advice.value.dp, 4),
         "loss": {name: round(loss, 4) for name, loss in advice.losses.items()},
         "take_point": None if advice.take_point is None else round(advice.take_point, 4),
+        "take_needs": None if advice.needed is None else round(advice.needed, 4),
         "chances": _chances(advice.value.chances),
     }
 
@@ -127,7 +129,7 @@ def _chances(chances: Chances) -> dict[str, float]:
 def _human(question: Question, ranking: Ranking, advice: Advice | None, most: int, engine: str) -> Iterator[str]:
     """A board, the best plays or the cube, and why."""
     s = question.situation
-    sign, other = ("O", "X") if s.turn > 0 else ("X", "O")
+    sign, other = ("O (light)", "X (dark)") if s.turn > 0 else ("X (dark)", "O (light)")
     yield text.board(s.position)
     if advice is None:
         yield "{} to play {}{}, asked {}:".format(sign, *sorted(s.dice or (0, 0), reverse=True), engine)
@@ -159,6 +161,9 @@ def _doubling(advice: Advice) -> Iterator[str]:
         return
     value = advice.value
     yield f"  {advice.action}" + ("" if not advice.redouble else " (a redouble)")
+    for name, words in (("no double", "not to double"), ("double", "to double")):
+        if (lost := advice.losses[name]) > WRONG:  # type: ignore[index]
+            yield f"  {words} gives up {lost:.3f}"
     yield f"  no double {value.nd:+.3f}, double/take {value.dt:+.3f}, double/pass {value.dp:+.3f}   {_odds(value.chances)}"
     yield from _taking(advice)
 
@@ -173,9 +178,10 @@ def _response(advice: Advice) -> Iterator[str]:
 
 
 def _taking(advice: Advice) -> Iterator[str]:
-    if advice.value is not None and advice.take_point is not None:
+    if advice.value is not None and advice.take_point is not None and advice.needed is not None:
         has = 1 - advice.value.chances.win
-        yield f"  a take needs {advice.take_point:.1%} without gammons at this score; the opponent wins {has:.1%} of the games"
+        needs = f"{advice.needed:.0%} of the games with the gammons of this position ({advice.take_point:.0%} without)"
+        yield f"  to take, the opponent needs to win {needs}, and wins {has:.0%}"
 
 
 def _odds(chances: Chances) -> str:

@@ -121,3 +121,10 @@ def test_who_is_to_roll_doubles_where_that_is_right() -> None:
     assert passed == pytest.approx(1.0)  # nobody has more than the cube who cannot win a gammon
     assert played_on > 1.0
     assert even == pytest.approx(equity.equity(EVEN, Stake()))
+
+
+def test_gammons_make_a_take_dearer() -> None:
+    """Half of the games lost being gammons, one lost costs 3 points of the doubled cube instead of 2 (Janowski's formula, dead)."""
+    plain, dear = equity.take_point(Stake(), 0.0), equity.take_point(Stake(), 0.0, Chances(0.6, 0.3, 0.0, 0.0, 0.0))
+    assert plain == pytest.approx(0.25, abs=1e-6)
+    assert dear == pytest.approx((3 - 1) / (3 + 2), abs=1e-6)

@@ -52,8 +52,8 @@ def test_words_for_a_roll_a_cube_an_answer_and_a_dance(capsys: pytest.CaptureFix
     dance = "XGID=-------------------bbbbbbA:0:0:1:66:0:0:0:7:10"
     assert cli.main(["hint", OPENING, OPENING.replace(":31:", ":00:"), OPENING.replace(":31:", ":DD:"), dance]) == 0
     told = "\n".join(lines(capsys))
-    assert "O to play 31, asked pip counting" in told
-    assert "O on roll, cube 1" in told
+    assert "O (light) to play 31, asked pip counting" in told
+    assert "O (light) on roll, cube 1" in told
     assert "take; to pass gives up" in told
     assert "no legal play, the turn is lost" in told
 
@@ -75,7 +75,7 @@ def test_bad_questions_are_answered_in_their_place(capsys: pytest.CaptureFixture
     assert cli.main(["hint", line, OPENING]) == 2
     told = "\n".join(lines(capsys))
     assert why in told
-    assert "O to play 31" in told
+    assert "O (light) to play 31" in told
     assert cli.main(["hint", "--json", line]) == 2
     assert json.loads(lines(capsys)[0])["input"] == line
 
