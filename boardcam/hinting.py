@@ -59,7 +59,7 @@ class Hints:
             with self._there:
                 self._waits, self._found = question, [LATER]
         else:
-            self._put_to_coach(question and (question, None), told)
+            self._put_to_coach(None if question is None else (question, None), told)
 
     def ruled(self, position: Position | None) -> None:
         """The match has gone on, and so it stands: what waited for that is asked now, anything else is wanted no more."""

@@ -84,7 +84,7 @@ def test_a_double_that_nobody_thinks_of_is_no_decision() -> None:
     far = Advice("no double", CubeValue(0.1, -0.5, 1.0, EVEN), 0.2)
     assert not cube(Decision("double", LIGHT, Question(Situation()), "no double", 1, 2), far).counted
     assert cube(Decision("double", LIGHT, Question(Situation()), "double", 1, 2), far).counted
-    barred = Advice("not allowed", None, None, "the cube is out of play")
+    barred = Advice("not allowed", None, None, why="the cube is out of play")
     assert not cube(Decision("double", LIGHT, Question(Situation()), "no double", 1, 2), barred).counted
 
 
