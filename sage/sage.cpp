@@ -1,13 +1,13 @@
-// Open Sage behind four functions in C, for boardcam/coach/sage_library.py. The wheel of Open Sage has more, but there is none for
-// Linux on ARM, and its Python module takes 2.7 GB to compile; scripts/build-sage compiles this and the files of Open Sage that it needs
-// (MPL-2.0, Mark Higgins) in a ninth of that.
+// Open Sage behind four functions in C, for boardcam/coach/sage_library.py. The wheel of Open Sage has more, but there is none
+// for Linux on ARM, and its Python module takes 2.7 GB to compile; scripts/build-sage compiles this and the files of Open Sage
+// that it needs (MPL-2.0, Mark Higgins) in a ninth of that.
 //
-// The networks are read once, by sage_open. One call values one board: which boards deserve how deep a look, and when it is too late
-// for another, is for the caller to say, who looks at the clock between them.
+// The networks are read once, by sage_open. One call values one board: which boards deserve how deep a look, and when it is too
+// late for another, is for the caller to say, who looks at the clock between them.
 //
-// Boards are 26 counts from the seat of the player on roll, as boardcam/coach/board.py has them. A stake is from the same seat: [cube,
-// owner (1 own, 0 centred, -1 the opponent's), points away, points away of the opponent (0, 0: money), Crawford, Jacoby, beavers].
-// Plies are turns looked ahead, from 0. Boards and stakes must have been checked. What fails is told by sage_error.
+// Boards are 26 counts from the seat of the player on roll, as boardcam/coach/board.py has them. A stake is from the same seat:
+// [cube, owner (1 own, 0 centred, -1 the opponent's), points away, points away of the opponent (0, 0: money), Crawford, Jacoby,
+// beavers]. Plies are turns looked ahead, from 0. Boards and stakes must have been checked. What fails is told by sage_error.
 #include <algorithm>
 #include <array>
 #include <exception>
@@ -74,7 +74,8 @@ void* sage_open(const char* const* networks, const int* hidden, int count, const
         const std::vector<std::string> paths(networks, networks + count);
         const std::vector<int> sizes(hidden, hidden + count);
         if (!sage->table.load(table)) throw std::runtime_error(std::string("cannot read ") + table);
-        sage->strategy = std::make_shared<BearoffStrategy>(std::make_shared<BackgameAwarePairStrategy>(paths, sizes, true), &sage->table);
+        const auto base = std::make_shared<BackgameAwarePairStrategy>(paths, sizes, true);
+        sage->strategy = std::make_shared<BearoffStrategy>(base, &sage->table);
     });
     return good ? sage.release() : nullptr;
 }
@@ -82,9 +83,10 @@ void* sage_open(const char* const* networks, const int* hidden, int count, const
 // told: equity, win, gammon, backgammon, lost gammon, lost backgammon. root: the board from which the opponent has just moved.
 int sage_value(void* opened, const int* board, const int* stake, int plies, const int* root, double* told) {
     return tried([&] {
-        const Board before = seen(root);
+        const Board here = seen(board), before = seen(root);
         const auto& sage = *static_cast<Sage*>(opened);
-        const auto found = cubeful_probs_and_equity_nply(seen(board), cube(stake), *sage.strategy, plies + 1, REPLIES, 1, nullptr, &before);
+        const auto found =
+            cubeful_probs_and_equity_nply(here, cube(stake), *sage.strategy, plies + 1, REPLIES, 1, nullptr, &before);
         told[0] = found.equity;
         std::copy(found.probs.begin(), found.probs.end(), told + 1);
     });
