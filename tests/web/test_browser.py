@@ -132,3 +132,54 @@ def test_a_table_that_is_gone_is_stale(tmp_path: Path, screen: Any) -> None:
         program.kill()
         screen.locator(".stale-banner").wait_for(state="visible")
         assert "STALE" in screen.locator(".stale-banner").inner_text()
+
+
+def test_a_wrong_die_is_put_right_by_three_taps(ended: Page, screen: Any) -> None:
+    """On the board, on the die, and on the button."""
+    screen.goto(link(ended))
+    turn = next(one for one in ended.scene["rulings"] if one["turn"])
+    screen.locator("svg.board").click()
+    first = turn["dice"][0]
+    other = next(face for face in range(1, 7) if face not in turn["dice"])
+    screen.locator(f"dialog .dice >> nth=0 >> [data-value='{other}']").click()
+    screen.locator("[data-save]").click()
+    notice = screen.locator(".notice").first
+    notice.wait_for()
+    wait_for(lambda: next(one for one in ended.scene["rulings"] if one["turn"])["dice"][0] != first or "✕" in notice.inner_text())
+    assert ended.order(put_right={"undo": True})["good"] or "✕" in notice.inner_text()
+
+
+def test_rules_of_its_own_are_kept_chosen_and_removed(tmp_path: Path, screen: Any) -> None:
+    with table(tmp_path / "table", "--pace", "0"):
+        page = Page(tmp_path / "table")
+        screen.goto(link(page, "/setup"))
+        screen.get_by_role("button", name="money", exact=True).click()
+        screen.get_by_role("button", name="Backgammon, free play").click()
+        screen.get_by_text("More rules").click()
+        screen.get_by_role("button", name="8", exact=True).click()
+        screen.get_by_role("button", name="up to a gammon").click()
+        screen.locator("#keep").click()
+        screen.fill("#rules-name", "Neljapäev")
+        screen.get_by_role("button", name="Keep them").click()
+        screen.get_by_role("button", name="Neljapäev", exact=True).wait_for()
+        own = next(one for one in page.ask("/api/setup")["profiles"] if one["own"])
+        assert (own["name"], own["cube_cap"], own["finish"]) == ("Neljapäev", 8, "mars")
+        screen.get_by_role("button", name="none", exact=True).click()
+        screen.get_by_role("button", name="Start the match").click()
+        wait_for(lambda: page.scene.get("profile") == "Neljapäev")
+        assert page.order(end=True)["good"]
+        screen.goto(link(page, "/setup"))
+        screen.on("dialog", lambda dialog: dialog.accept())
+        screen.get_by_role("button", name="Remove these rules").click()
+        wait_for(lambda: not any(one["own"] for one in page.ask("/api/setup")["profiles"]))
+
+
+def test_what_does_not_work_is_said_in_the_viewers_language_while_a_match_is_played(tmp_path: Path, screen: Any) -> None:
+    equipment = tmp_path / "table.toml"
+    equipment.write_text('[display]\nkind = "ssd1306"\nbus = 29\n', encoding="utf-8")
+    with table(tmp_path / "table", "--equipment", str(equipment), "--pace", "1"):
+        page = Page(tmp_path / "table")
+        assert page.order(begin={"players": ["Ann", "Ben"], "length": 1})["good"]
+        wait_for(lambda: page.scene.get("names") and page.scene["troubles"])
+        screen.goto(f"http://127.0.0.1:{page.port}/?lang=et")
+        screen.locator(".troubles", has_text="ekraan ssd1306: ").wait_for()

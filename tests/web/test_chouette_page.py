@@ -3,6 +3,7 @@ somebody who goes; two phones at once; on a phone's width in every language."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -189,3 +190,38 @@ def test_a_game_that_the_camera_referees_is_counted_as_it_was_seen(tmp_path: Pat
             phone.reads("Ann against Ben")
             again = wait_for(lambda: page.ask("/api/chouette")["offer"])
             assert again["id"] != offer["id"]
+
+
+def lying(phase: str, cube: int, doubler: str = "dark") -> str:
+    """What the live feed tells of a money game on the table."""
+    scene = {"stage": "playing", "length": 0, "phase": phase, "terms": "backgammon", "names": ["Ann", "Ben"], "score": [0, 0],
+             "cube": {"value": cube, "owner": None}, "stakes": 0}  # fmt: skip
+    rulings = [{"n": 9, "kind": "doubled", "side": doubler, "t": 9.0}]
+    return f"event: rulings\ndata: {json.dumps(rulings)}\n\nevent: scene\ndata: {json.dumps(scene)}\n\n"
+
+
+@pytest.mark.parametrize(("taken", "left"), [(True, 2), (False, None)])
+def test_a_double_that_the_camera_saw_is_entered_by_one_tap(
+    evening: tuple[Phone, Page], screen: Any, taken: bool, left: int | None
+) -> None:
+    phone, page = evening
+    for entry in ({"open": [["Ann", None], ["Ben", None]], "stake": 5, "profile": "circle-free"}, {"begin": "dark", "ties": 0}):
+        assert page.ask("/api/chouette", entry)["good"]
+    told = [lying("doubled", 1)]
+    screen.route("**/api/live*", lambda route: route.fulfill(content_type="text/event-stream", body=told[0]))
+    screen.reload()
+    screen.locator("h2", has_text="The camera saw").wait_for()
+    assert "Ann doubles to 2" in screen.locator("section.card", has_text="The camera saw").inner_text()
+    phone.press("Enter it")
+    phone.reads("Ben: take or drop?")
+    assert page.ask("/api/chouette")["game"]["asked"] == ["Ben"]
+    if taken:
+        told[0] = lying("to roll", 2)
+        screen.reload()
+        screen.get_by_text("The double was taken.").wait_for()
+        phone.press("Enter it")
+    else:
+        phone.by("Ben", "Drop")
+    wait_for(lambda: not (page.ask("/api/chouette")["game"] or {}).get("asked"))
+    game = page.ask("/api/chouette")["game"]
+    assert (game["members"][0]["cube"] if game else None) == left

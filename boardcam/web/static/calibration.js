@@ -74,9 +74,10 @@ function draw() {
   corners.forEach(([x, y], n) => {
     const bad = !touched && told?.fit && told.fit[n] > GOOD;
     const handle = svg("circle", { cx: x, cy: y, r, class: `handle${bad ? " bad" : ""}`, tabindex: 0, role: "button", "aria-label": names()[n] });
-    handle.addEventListener("pointerdown", (event) => drag(event, n));
+    const finger = svg("circle", { cx: x, cy: y, r: Math.max(r, (22 * size[0]) / (over.clientWidth || size[0])), class: "finger" }); // as large as one
+    for (const one of [handle, finger]) one.addEventListener("pointerdown", (event) => drag(event, n));
     handle.addEventListener("keydown", (event) => nudge(event, n));
-    over.append(handle, Object.assign(svg("text", { x, y: y + r * 0.35, class: "label", "font-size": r }), { textContent: LETTERS[n] }));
+    over.append(finger, handle, Object.assign(svg("text", { x, y: y + r * 0.35, class: "label", "font-size": r }), { textContent: LETTERS[n] }));
   });
 }
 

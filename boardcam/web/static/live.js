@@ -40,6 +40,7 @@ const words = boardWords((one) => (scene?.names ? scene.names[one === "light" ? 
 
 const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
 svg.setAttribute("class", "board");
+svg.addEventListener("click", () => may("player") && !kiosk && scene?.names && fix(null)); // for fingers; a button says the same
 
 const parts = {
   banner: el("div.stale-banner", { role: "alert", hidden: true }),
@@ -137,6 +138,7 @@ function showPlace() {
   seat(parts.bottom, bottom);
   const { board, dice, turn, cube, marks, names, length, stake, crawford, stage } = scene;
   if (!isNew("place", board, dice, turn, cube, marks, names, length, stake, crawford, stage, look.turned, look.mirrored)) return;
+  svg.classList.toggle("tappable", may("player") && !kiosk);
   draw(svg, { board: scene.board, dice: scene.dice, turn: scene.turn, cube: scene.cube, marks: scene.marks, turned: look.turned, mirrored: look.mirrored }, words);
   const match = scene.length ? tn("match to {n} point", "match to {n} points", scene.length) : t("money games, {stake} a point", { stake: scene.stake });
   const facts = [match, scene.crawford ? t("Crawford") : "", scene.cube && scene.cube.value > 1 ? t("cube {value}", { value: scene.cube.value }) : "", scene.stage === "ended" ? t("the recording has ended") : ""];
