@@ -47,6 +47,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("dice", help="dice, cube and hands", description=__doc__)
     parser.add_argument("--photos", type=Path, metavar="DIR", help="photographs with labels.json, and dice/labels.json if there")
     parser.add_argument("--renders", type=Path, metavar="DIR", help="renders with labels; those with a seed ending in 9 are read")
+    parser.add_argument("--other", type=Path, metavar="DIR", help="pictures of another renderer with labels; all are read")
     parser.add_argument("--most", type=int, default=200, help="read so many renders at most (200)")
     parser.add_argument("--crops", type=Path, metavar="DIR", help="rendered crops with labels.jsonl; scenes ending in 9 are read")
     parser.add_argument("--cubes", type=Path, metavar="DIR", help="rendered crops of cubes, likewise")
@@ -58,10 +59,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     from boardcam.vision import networks
 
-    if not (args.photos or args.renders or args.crops or args.cubes):
-        print("boardcam bench dice: nothing to read: give --photos, --renders, --crops or --cubes DIR", file=sys.stderr)
+    if not (args.photos or args.renders or args.other or args.crops or args.cubes):
+        print("boardcam bench dice: nothing to read: give --photos, --renders, --other, --crops or --cubes DIR", file=sys.stderr)
         return 2
-    boards = ("spots", "dice", "finder", "cube") if args.photos or args.renders else ()
+    boards = ("spots", "dice", "finder", "cube") if args.photos or args.renders or args.other else ()
     try:
         opened = networks.load(
             {*boards, *(("dice",) if args.crops else ()), *(("cube",) if args.cubes else ())}, folder=args.models
@@ -76,6 +77,8 @@ def run(args: argparse.Namespace) -> int:
         print(_table("photographs", _boards(_photographs(args.photos), opened, misses)))
     if args.renders:
         print(_table("held-out renders", _boards(_renders(args.renders, args.most), opened, misses)))
+    if args.other:
+        print(_table("other renderer", _boards(_renders(args.other, args.most, "??????.json"), opened, misses)))
     if args.crops:
         print(_table("held-out crops, at the dice's places", _crops(args.crops, opened, misses)))
     if args.cubes:
@@ -90,8 +93,8 @@ def _photographs(folder: Path) -> Iterator[tuple[Path, Labels]]:
         yield folder / entry["file"], entry
 
 
-def _renders(folder: Path, most: int) -> Iterator[tuple[Path, Labels]]:
-    for path in sorted(folder.glob("*9.json"))[:most]:
+def _renders(folder: Path, most: int, names: str = "?????9.json") -> Iterator[tuple[Path, Labels]]:
+    for path in sorted(folder.glob(names))[:most]:
         yield path.with_suffix(".jpg"), json.loads(path.read_text("utf-8"))
 
 

@@ -33,7 +33,8 @@ def find_dice(image: Image, networks: Networks) -> tuple[dice.Die, ...]:
         for factor in _pyramid(max(image.shape[:2]))
         for peak in _peaks(image, factor, networks)
     ]
-    return of_one_size(dice.read(image, aims, networks))
+    # What is hardly a die and shows no face is none: a shadow, a mark on the tray.
+    return of_one_size([die for die in dice.read(image, aims, networks) if die.sure > dice.SURE or die.value is not None])
 
 
 def of_one_size(found: Sequence[dice.Die]) -> tuple[dice.Die, ...]:

@@ -201,6 +201,21 @@ def test_dice_without_a_board_are_looked_for_at_every_size() -> None:
     assert all(w % 8 == 0 and h % 8 == 0 for w, h in sizes)
 
 
+def test_without_a_board_what_is_hardly_a_die_and_shows_no_face_is_none() -> None:
+    def finder(batch: np.ndarray) -> np.ndarray:
+        heat = np.full((1, 1, batch.shape[2] // 4, batch.shape[3] // 4), -9.0, np.float32)
+        heat[0, 0, 30, 30] = 5.0
+        return heat
+
+    def blank(batch: np.ndarray) -> np.ndarray:
+        out = a_die(2, die=1.0)(batch)
+        out[:, 1:7] = 0.0
+        return out
+
+    assert loose.look_dice(GREY, networks(finder=finder, dice=a_die(3, die=1.0)))
+    assert loose.look_dice(GREY, networks(finder=finder, dice=blank)) == []
+
+
 def test_a_seen_dies_value_is_its_likeliest_face() -> None:
     assert DieSeen(0, 0, (0, 0, -9, 0.5, 0, 0)).value == 4
 
