@@ -14,12 +14,13 @@ SCRIPT = ROOT / "install.sh"
 SHELLCHECK = shutil.which("shellcheck")
 RELEASE = 'PRETTY_NAME="{name}"\nID={id}\nVERSION_ID="{number}"\n'
 BOOKWORM = RELEASE.format(name="Debian GNU/Linux 12 (bookworm)", id="debian", number="12")
+TRIXIE = RELEASE.format(name="Debian GNU/Linux 13 (trixie)", id="debian", number="13")
 
 pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not here")
 
 
 def installed(
-    folder: Path, *words: str, release: str = BOOKWORM, architecture: str = "arm64", pi: bool = True
+    folder: Path, *words: str, release: str | None = None, architecture: str = "arm64", pi: bool = True
 ) -> tuple[int, str, str]:
     """(Exit code, output, errors) of install.sh on a computer whose system, architecture and apt are these."""
     programs = folder / "bin"
@@ -33,7 +34,7 @@ def installed(
     }.items():
         (programs / name).write_text(f"#!/bin/sh\n{text}\n")
         (programs / name).chmod(0o755)
-    (folder / "os-release").write_text(release)
+    (folder / "os-release").write_text(release or fitting() or BOOKWORM)
     environment = os.environ | {"PATH": f"{programs}:{os.environ['PATH']}", "OS_RELEASE": str(folder / "os-release")}
     ran = subprocess.run([str(SCRIPT), *words], env=environment, capture_output=True, text=True, check=False)
     return ran.returncode, ran.stdout, ran.stderr
@@ -48,17 +49,15 @@ def test_the_scripts_are_clean() -> None:
     assert checked.stdout == ""
 
 
-def own_python() -> bool:
-    """Whether /usr/bin/python3 is Debian 12's own: install.sh asks the real one."""
-    told = (
-        subprocess.run(["/usr/bin/python3", "--version"], capture_output=True, text=True, check=False)
-        if Path("/usr/bin/python3").exists()
-        else None
-    )
-    return told is None or told.stdout.startswith("Python 3.11.")
+def fitting() -> str | None:
+    """The release whose own Python /usr/bin/python3 is, for install.sh asks the real one; any where there is none."""
+    if not Path("/usr/bin/python3").exists():
+        return BOOKWORM
+    told = subprocess.run(["/usr/bin/python3", "--version"], capture_output=True, text=True, check=False).stdout
+    return next((text for number, text in (("3.11.", BOOKWORM), ("3.13.", TRIXIE)) if told.startswith(f"Python {number}")), None)
 
 
-@pytest.mark.skipif(not own_python(), reason="/usr/bin/python3 is not Debian 12's own")
+@pytest.mark.skipif(fitting() is None, reason="/usr/bin/python3 is not the own one of Debian 12 or 13")
 class TestADryRun:
     def test_it_names_every_step_and_does_none(self, tmp_path: Path) -> None:
         code, told, error = installed(tmp_path, "--dry-run")
@@ -112,8 +111,7 @@ def test_it_refuses_what_would_not_work(release: str, architecture: str, sentenc
 
 def test_a_python_that_is_not_the_systems_is_refused(tmp_path: Path) -> None:
     """Whatever /usr/bin/python3 is here, it is not the Python of both releases."""
-    trixie = RELEASE.format(name="Debian GNU/Linux 13 (trixie)", id="debian", number="13")
-    errors = [installed(tmp_path, "--dry-run", release=text)[2] for text in (BOOKWORM, trixie)]
+    errors = [installed(tmp_path, "--dry-run", release=text)[2] for text in (BOOKWORM, TRIXIE)]
     if not Path("/usr/bin/python3").exists():
         pytest.skip("there is no /usr/bin/python3")
     assert any("not this system's own" in error for error in errors)
