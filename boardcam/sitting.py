@@ -250,7 +250,7 @@ def _source(
     placed = calibration.load(options.calibration) if options.calibration else None
     eyes = networks.load(observe.NETWORKS)
     if eyes.remark:
-        say(eyes.remark)
+        noted(eyes.remark)
     camera = open_camera(str(options.source), noted, options.mains)
     recording = camera if isinstance(camera, Clip) else None
     presses = recording.path.with_name("presses.jsonl") if recording else None

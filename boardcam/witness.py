@@ -24,6 +24,7 @@ from boardcam.events import BoardRested, DiceRested, Die, Event, Observation, Ve
 from boardcam.record.evidence import PLAIN, BadEvidence, Entry, Image, Store
 from boardcam.rules import xgid
 from boardcam.rules.plays import legal_plays
+from boardcam.rules.sentence import counted, sentence
 from boardcam.vision import calibration
 from boardcam.vision.calibration import Calibration
 
@@ -176,7 +177,7 @@ def witness(
     try:
         before = Witness(keeper, Store(folder, most), frames, variant, pictures)
     except (BadEvidence, OSError) as error:
-        say(f"no evidence is kept: {error}")
+        say(sentence("no evidence is kept: {error}", error=str(error)))
         return keeper, lambda: None
 
     def close() -> None:
@@ -243,7 +244,8 @@ class _Writer:
 
     def put(self, entry: Entry, images: dict[str, Image]) -> None:
         if images and not self._waiting.acquire(blocking=False):
-            self.complaint = "some pictures of the evidence were left out: the disk is too slow; use a faster card"
+            slow = sentence("some pictures of the evidence were left out: the disk is too slow")
+            self.complaint = slow.then(sentence("use a faster card"))
             images = {}
         self._jobs.put((entry, images))
 
@@ -258,8 +260,14 @@ class _Writer:
             try:
                 self._store.keep(entry, images)
             except OSError as error:
-                self.complaint = f"evidence is missing: {self._store.folder} cannot be written ({error.strerror})"
+                where, why = str(self._store.folder), error.strerror or str(error)
+                self.complaint = sentence("evidence is missing: {folder} cannot be written ({error})", folder=where, error=why)
             if images:
                 self._waiting.release()
         if self._store.left_out and self.complaint is None:
-            self.complaint = f"{self._store.left_out} pictures of the evidence were left out: the disk is nearly full; make room"
+            left = counted(
+                "{n} picture of the evidence was left out: the disk is nearly full",
+                "{n} pictures of the evidence were left out: the disk is nearly full",
+                self._store.left_out,
+            )
+            self.complaint = left.then(sentence("make room"))

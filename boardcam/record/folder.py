@@ -22,6 +22,7 @@ from boardcam.record.codec import decode, encode
 from boardcam.record.journal import Entry, Journal, is_damage, move_aside
 from boardcam.record.lines import line
 from boardcam.record.transcript import fold
+from boardcam.rules.sentence import sentence
 from boardcam.rules.transcript import Match
 
 JOURNAL = "journal.sqlite"
@@ -171,7 +172,7 @@ class Folder:
             self._flush()
             self._journal.close()
         except sqlite3.Error as error:
-            self._trouble("the journal cannot be closed", error)
+            self._trouble(sentence("the journal cannot be closed"), error)
             self._journal.abandon()
         os.close(self._held)
 
@@ -213,7 +214,7 @@ class Folder:
         try:
             whole_file.replace(self.path / "match.mat", mat.write(self.match()).encode())
         except OSError as error:
-            self._trouble("match.mat cannot be written", error)
+            self._trouble(sentence("match.mat cannot be written"), error)
 
     def _write_lines(self) -> None:
         """The lines that are not in the file yet; all of them, or none."""
@@ -225,7 +226,7 @@ class Folder:
             self._lined = len(self._told)
         except OSError as error:
             self._lines.truncate(end)
-            self._trouble("events.jsonl cannot be written", error)
+            self._trouble(sentence("events.jsonl cannot be written"), error)
 
     def _renewed_lines(self) -> Any:
         path = self.path / "events.jsonl"
@@ -267,9 +268,11 @@ class Folder:
             broken.abandon()
             self._flush()
         except (sqlite3.Error, OSError) as again:
-            self._trouble(f"the journal {broken.path} cannot be written, and no other place was found", again)
+            why = sentence("the journal {path} cannot be written, and no other place was found", path=str(broken.path))
+            self._trouble(why, again)
         else:
-            self._trouble(f"the journal {broken.path} cannot be written; it goes on in {fresh.path}", error)
+            why = sentence("the journal {path} cannot be written", path=str(broken.path))
+            self._trouble(why.then(sentence("it goes on in {path}", path=str(fresh.path))), error)
 
     def _another_place(self, error: sqlite3.Error) -> Path:
         path = self._journal.path
@@ -281,5 +284,5 @@ class Folder:
     def _trouble(self, what: str, error: BaseException) -> None:
         """Said once."""
         if what not in self._troubles and self._say:
-            self._say(f"{what} ({error}); the match goes on")
+            self._say(sentence("{what} ({error})", what=what, error=str(error)).then(sentence("the match goes on")))
         self._troubles.add(what)

@@ -2,15 +2,19 @@
 
 Each network is `models/NAME.onnx` beside its card `models/NAME.md`; `models/SHA256SUMS` (the format of sha256sum) lists them.
 Loading checks the sum and the shape of the input, so that a half-copied or foreign file is refused with a sentence instead of
-reading boards wrongly. onnxruntime runs them; where it is not installed, OpenCV does (`spare`), and `Networks.remark` says so.
+reading boards wrongly. onnxruntime runs them; where it is not there, OpenCV does (`spare`), and `Networks.remark` says so.
 Nothing here opens onnxruntime before `load` is called.
 """
 
 from __future__ import annotations
 
 import hashlib
+import platform
+import subprocess
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -19,10 +23,16 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from boardcam.rules.sentence import sentence
 from boardcam.vision import spare
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
+
+
+FATAL = ("aarch64", "armv7l")
+"""Machines on which a build of onnxruntime has ended programs by a signal as soon as it was imported (1.21.0 on a Pi 4)."""
+IMPORT = "import onnxruntime"
 
 
 class NetworkMissing(Exception):
@@ -59,14 +69,25 @@ def load(names: Iterable[str], *, folder: Path | None = None, threads: int = 1) 
     """Open the networks `names`; raises NetworkMissing."""
     where = directory() if folder is None else folder
     try:
+        if platform.machine() in FATAL and kills(IMPORT):
+            raise ImportError("it was built for another processor and would end the program")
         import onnxruntime
     except ImportError as error:
-        remark = (
-            f"onnxruntime is not installed ({error}): OpenCV runs the networks, with the same answers and half as fast; "
-            "install it with: pip install onnxruntime"
-        )
+        why = sentence("onnxruntime is not there ({error}): OpenCV runs the networks, with the same answers and half as fast",
+                       error=str(error))  # fmt: skip
+        remark = why.then(sentence("install it: {command}", command="pip install onnxruntime"))
         return Networks(MappingProxyType({name: _spare(where, name) for name in names}), remark)
     return Networks(MappingProxyType({name: _open(onnxruntime, where, name, threads) for name in names}))
+
+
+@cache
+def kills(program: str) -> bool:
+    """Whether a Python program is ended by a signal; tried once, in a process of its own, which nobody misses."""
+    try:
+        tried = subprocess.run([sys.executable, "-c", program], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60.0)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return tried.returncode < 0
 
 
 def blob(images: Image | Iterable[Image]) -> Floats:

@@ -87,3 +87,16 @@ def test_without_onnxruntime_broken_files_are_refused_as_well(tmp_path: Path) ->
     (tmp_path / "ear.onnx").write_bytes(b"no network")
     with pytest.raises(networks.NetworkMissing, match="cannot be opened by OpenCV"):
         networks.load(("ear",), folder=tmp_path)
+
+
+def test_an_onnxruntime_that_would_end_the_program_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As 1.21.0 did on a Pi 4: "Illegal instruction", as soon as it was imported."""
+    assert networks.kills("import os, signal; os.kill(os.getpid(), signal.SIGILL)")
+    assert not networks.kills("import sys; sys.exit(3)")
+    monkeypatch.setattr(networks.platform, "machine", lambda: "aarch64")
+    monkeypatch.setattr(networks, "IMPORT", "import os, signal; os.kill(os.getpid(), signal.SIGILL)")
+    found = networks.load(())
+    assert found.remark is not None
+    assert "built for another processor" in found.remark
+    monkeypatch.setattr(networks, "IMPORT", "pass")
+    assert networks.load(()).remark is None
