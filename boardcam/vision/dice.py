@@ -54,6 +54,9 @@ says of that and of lying flat (what is cocked has a checker beside it, not unde
 neither was trained on."""
 LEVEL = 4.0
 """More than this of the log-odds of flat says nothing of a checker."""
+RARE = 0.5
+"""Added to the log-odds of flat: the reader was taught how dice lie with more that lean than are thrown; fitted on 1,107 dice of
+58 rendered boards that it was not trained on."""
 STEEP = 1.5
 """Lean from which views no longer differ for the reader: the board seen from 34° high."""
 
@@ -199,7 +202,8 @@ def _die(image: Image, at: Aim, out: Floats) -> Die:
     faces = out[1:7] - np.log(np.exp(out[1:7]).sum())
     if at.pixels < READABLE:
         faces = np.full(6, -np.log(6.0))
-    return Die(at.x, at.y, at.pixels, float(out[0]), tuple(map(float, faces)), float(out[7]), float(out[8]), body_color(image, at))
+    flat, told = float(out[7]) + RARE, tuple(map(float, faces))
+    return Die(at.x, at.y, at.pixels, float(out[0]), told, flat, float(out[8]), body_color(image, at))
 
 
 def body_color(image: Image, at: Aim) -> tuple[float, float, float]:

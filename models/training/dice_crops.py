@@ -12,7 +12,7 @@ CROP = 64
 AROUND, WIDER = 48, 2.2
 """Side of the reader's second picture, px: the same place, so many times as far around."""
 STRIDE = 4
-WEIGHT = {"scenes": 2.5, "stills": 2.5, "crops": 2.5, "wry": 2.5, "others": 0.7, "empty": 1.3}
+WEIGHT = {"scenes": 2.5, "stills": 2.5, "crops": 2.5, "wry": 2.5, "others": 1.0, "empty": 1.7}
 """How often the reader's crops are from each source; `wry`: from any of them a die that is cocked or lies on a checker."""
 LYING = {"scenes": 1.5, "stills": 2.0, "crops": 3.0, "wry": 3.5}
 """The same where only how dice lie is taught."""

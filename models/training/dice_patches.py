@@ -137,7 +137,7 @@ def pieces(
     edge = float(np.median(whole.edge)) if len(whole.edge) else 0.03 * image.shape[1]
     spots = [c["top"] for c in label["checkers"]]
     rng.shuffle(spots)
-    spots = spots[:2] + ([label["cube"]["center"]] if label.get("cube") else [])
+    spots = spots[:3] + ([label["cube"]["center"]] if label.get("cube") else [])
     spots += [[float(v) for v in rng.uniform(0, 1, 2) * image.shape[1::-1]] for _ in range(3)]
     return out, [cut(whole, np.array(c, np.float32), REACH * edge) for c in spots] if empty else []
 
