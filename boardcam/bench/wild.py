@@ -53,7 +53,7 @@ def _question(random: Random) -> dict[str, Any]:
     board = _damaged(list(canonical(START, Side.WHITE)), random, (-99, -16, -1, 1, 1, 15, 10**9, None, "3", 0.5))
     away = random.choice(((0, 0), (0, 0), (3, 4), (1, 25), (0, 9), (99, 1)))
     stake = [random.choice((1, 1, 1, 2, 4, 0, 3, "x")), random.choice((0, 0, 0, 1, -1, 2, None)), *away, 0, 0, 0]
-    asked = {"ask": random.choice(("cube", "values", "values", "quit")), "board": board, "boards": [board], "root": board,
+    asked: dict[str, Any] = {"ask": random.choice(("cube", "values", "values", "quit")), "board": board, "boards": [board], "root": board,
              "stake": stake, "plies": random.choice((0, 0, 0, 0, 1, -1, "x", 9))}  # fmt: skip
     if random.random() < 0.1:
         asked[random.choice(("board", "boards", "root", "stake", "plies"))] = random.choice((None, [], {}, "", [[]], 7))
@@ -94,7 +94,7 @@ def _stands(board: Any) -> bool:
         return False
     own = board[25] + sum(n for n in board[1:25] if n > 0)
     other = board[0] - sum(n for n in board[1:25] if n < 0)
-    return min(board[0], board[25]) >= 0 and 1 <= own <= 15 and 1 <= other <= 15
+    return bool(min(board[0], board[25]) >= 0 and 1 <= own <= 15 and 1 <= other <= 15)
 
 
 def _allowed(s: Situation) -> bool:
