@@ -53,7 +53,8 @@ def _question(random: Random) -> dict[str, Any]:
     board = _damaged(list(canonical(START, Side.WHITE)), random, (-99, -16, -1, 1, 1, 15, 10**9, None, "3", 0.5))
     away = random.choice(((0, 0), (0, 0), (3, 4), (1, 25), (0, 9), (99, 1)))
     stake = [random.choice((1, 1, 1, 2, 4, 0, 3, "x")), random.choice((0, 0, 0, 1, -1, 2, None)), *away, 0, 0, 0]
-    asked: dict[str, Any] = {"ask": random.choice(("cube", "values", "values", "quit")), "board": board, "boards": [board], "root": board,
+    ask = random.choice(("cube", "values", "values", "quit"))
+    asked: dict[str, Any] = {"ask": ask, "board": board, "boards": [board], "root": board,
              "stake": stake, "plies": random.choice((0, 0, 0, 0, 1, -1, "x", 9))}  # fmt: skip
     if random.random() < 0.1:
         asked[random.choice(("board", "boards", "root", "stake", "plies"))] = random.choice((None, [], {}, "", [[]], 7))
