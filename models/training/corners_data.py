@@ -1,4 +1,8 @@
-"""Samples for the corner network: whole pictures at any turn, and boards drawn nearly upright for its second look."""
+"""Samples for the corner network: whole pictures at any turn, and boards drawn nearly upright for its second look.
+
+Some boards run out of the picture: their corners are to be seen where they are, beyond its edge, so that the board can be refused.
+And some have another board beside them.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ from labelled import Pixels, Still, recoloured, smeared, stills, tensor
 
 from boardcam.vision import frames, heat
 from boardcam.vision.calibration import transform
-from boardcam.vision.rectify import to_rectified
+from boardcam.vision.rectify import OUTSIDE, to_rectified
 
 SIDE = 800
 """Stills are kept with their longer side no longer than this, px."""
@@ -26,7 +30,8 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Kept:
-    """A still in memory: picture and key points (8, 2) in its px: TL, TR, BR, BL, then the bar's ends in the same order."""
+    """A still in memory: picture and key points (8, 2) in its px: TL, TR, BR, BL, then the bar's ends in the same order; (16, 2) of
+    two boards side by side."""
 
     image: Pixels
     points: npt.NDArray[np.float64]
@@ -63,11 +68,60 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple
         chosen = [known[i] for i in rng.integers(0, len(known), size * 3 // 4)]
         kept |= {s.path: keep(s) for s in chosen if s.path not in kept}
         boards = [*(kept[s.path] for s in chosen), *(drawn(flat) for flat in drawings.some(size - len(chosen)))]
-        yield collate([sample(board, rng) for board in boards])
+        yield collate([sample(varied(board, boards, rng), rng) for board in boards])
 
 
 def collate(samples: list[tuple[Pixels, npt.NDArray[np.float32]]]) -> tuple[torch.Tensor, ...]:
     return tensor([image for image, _ in samples]), torch.from_numpy(np.stack([target for _, target in samples]))
+
+
+def varied(kept: Kept, others: list[Kept], rng: np.random.Generator) -> Kept:
+    """The board, sometimes cut by the picture's edge, sometimes beside another one."""
+    kind = rng.random()
+    if kind < 0.2:
+        return cut(kept, rng)
+    return kept if kind < 0.93 else beside(kept, others[rng.integers(len(others))], rng)
+
+
+def cut(kept: Kept, rng: np.random.Generator) -> Kept:
+    """A picture that ends before the board does, at one side or two."""
+    h, w = kept.image.shape[:2]
+    low, high = kept.points[:4].min(0), kept.points[:4].max(0)
+    least, most = np.zeros(2), np.array([w, h], np.float64)
+    for side in rng.choice(4, 1 if rng.random() < 0.8 else 2, replace=False):
+        away = rng.uniform(-0.03, 0.3) * (high - low)[side % 2]
+        if side < 2:
+            least[side] = max(0.0, low[side] + away)
+        else:
+            most[side % 2] = min(most[side % 2], high[side % 2] - away)
+    (left, top), (right, bottom) = np.rint(least).astype(int), np.rint(most).astype(int)
+    return Kept(np.ascontiguousarray(kept.image[top:bottom, left:right]), kept.points - [left, top])
+
+
+def beside(kept: Kept, other: Kept, rng: np.random.Generator) -> Kept:
+    """Two pictures side by side, boards of about one width."""
+    parts = [kept, other]
+    width = [float(np.hypot(*(part.points[0] - part.points[1]))) for part in parts]
+    factors = [1.0, width[0] / width[1] * float(np.exp(rng.normal(0, 0.1)))]
+    images, points = [], []
+    for part, factor in zip(parts, factors, strict=True):
+        rim = 0.12 * width[0] / factor
+        low = np.maximum(0, part.points[:4].min(0) - rim).astype(int)
+        high = (part.points[:4].max(0) + rim).astype(int)
+        cropped = part.image[low[1] : high[1], low[0] : high[0]]
+        images.append(cv2.resize(cropped, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA))
+        points.append((part.points - low) * factor)
+    gap, tall = int(rng.uniform(0, 0.1) * width[0]), max(image.shape[0] for image in images)
+    canvas = np.full((tall, sum(image.shape[1] for image in images) + gap, 3), rng.integers(0, 256, 3), np.uint8)
+    aside = np.array([images[0].shape[1] + gap, 0])
+    for image, left in zip(images, (0, int(aside[0])), strict=True):
+        canvas[: image.shape[0], left : left + image.shape[1]] = image
+    return Kept(canvas, np.concatenate([points[0], points[1] + aside]))
+
+
+def corners(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """(4, 2) or (8, 2): the corners among the key points."""
+    return np.concatenate([points[i : i + 4] for i in range(0, len(points), 8)])
 
 
 def sample(kept: Kept, rng: np.random.Generator) -> tuple[Pixels, npt.NDArray[np.float32]]:
@@ -78,7 +132,7 @@ def sample(kept: Kept, rng: np.random.Generator) -> tuple[Pixels, npt.NDArray[np
     mirrored = rng.random() < 0.5
     if mirrored:
         way = np.array([[-1.0, 0, W - 1], [0, 1, 0], [0, 0, 1]]) @ way
-    shade = tuple(int(v) for v in rng.integers(0, 256, 3))
+    shade = OUTSIDE if rng.random() < 0.4 else tuple(int(v) for v in rng.integers(0, 256, 3))
     edge = cv2.BORDER_REPLICATE if rng.random() < 0.4 else cv2.BORDER_CONSTANT
     image = cv2.warpPerspective(_blurred(kept.image, way), way, (W, H), borderMode=edge, borderValue=shade)
     points = transform(way, kept.points)
@@ -108,6 +162,10 @@ def _blurred(image: Pixels, way: Matrix) -> Pixels:
 def upright(kept: Kept, rng: np.random.Generator) -> Matrix:
     """As the second look sees a board: drawn upright by corners that are a little wrong; either long side may be up."""
     source = kept.points[:4]
+    if len(kept.points) > 8 and rng.random() < 0.5:  # two boards taken for one
+        source = kept.points[[0, 9, 10, 3]]
+    if rng.random() < 0.5:  # as a first look takes the picture's edge for the board's
+        source = np.clip(source, 0, np.array(kept.image.shape[1::-1]) - 1)
     width = float(np.hypot(*(source[0] - source[1])))
     wrong = source + rng.normal(0, rng.choice([0.005, 0.015, 0.03, 0.05]) * width, (4, 2))
     wrong = np.roll(wrong, 2 * int(rng.integers(2)), 0)
@@ -123,7 +181,7 @@ def anyhow(kept: Kept, rng: np.random.Generator, loose: bool) -> Matrix:
     c, s = np.cos(turn), np.sin(turn)
     first = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     first[2, :2] = rng.normal(0, 0.00012, 2)
-    points = transform(first, kept.points[:4])
+    points = transform(first, corners(kept.points))
     low, high = points.min(0), points.max(0)
     size = rng.uniform(0.45, 0.97) * min(W / (high[0] - low[0]), H / (high[1] - low[1])) * (2.0 if loose else 1.0)
     room = np.array([W, H]) - size * (high - low)
@@ -156,15 +214,16 @@ def cluttered(image: Pixels, points: npt.NDArray[np.float64], rng: np.random.Gen
 
 
 def targets(points: npt.NDArray[np.float64], mirrored: bool) -> npt.NDArray[np.float32]:
-    """The maps (5, H/4, W/4) that the network should give for key points (8, 2): round hills, and the surface."""
+    """The maps (5, H/4, W/4) that the network should give for key points (8, 2) or (16, 2): round hills, and the surfaces."""
     maps = np.zeros((5, H // heat.STRIDE, W // heat.STRIDE), np.float32)
     cells = (points + 0.5) / heat.STRIDE - 0.5
     y, x = np.indices(maps.shape[1:])
     for i, (cx, cy) in enumerate(cells):
-        kind = 2 * (i // 4) + (i + int(mirrored)) % 2
+        kind = 2 * (i // 4 % 2) + (i + int(mirrored)) % 2
         hill = np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * 1.1**2))
         maps[kind] = np.maximum(maps[kind], hill)
     surface = np.zeros(maps.shape[1:], np.uint8)
-    cv2.fillPoly(surface, [np.rint(cells[:4]).astype(np.int32)], 1)
+    for first in range(0, len(cells), 8):
+        cv2.fillPoly(surface, [np.rint(cells[first : first + 4]).astype(np.int32)], (1,))
     maps[heat.SURFACE] = surface
     return maps

@@ -73,3 +73,20 @@ def test_seeds_ending_in_nine_are_held_out(teach: dict[str, ModuleType], tmp_pat
     taught, kept = (teach["labelled"].stills(tmp_path, held_out=held) for held in (False, True))
     assert [s.path.stem for s in taught] == ["000008", "000010"]
     assert [s.path.stem for s in kept] == ["000009", "000019"]
+
+
+def test_boards_that_are_cut_or_stand_beside_another_keep_their_corners(teach: dict[str, ModuleType]) -> None:
+    data, rng = teach["corners_data"], np.random.default_rng(3)
+    kept = data.drawn(teach["flats"].flat(rng))
+    for _ in range(8):
+        part = data.cut(kept, rng)
+        off = (part.points - kept.points)[0]
+        assert np.allclose(part.points - kept.points, off)
+        h, w = part.image.shape[:2]
+        x, y = (int(v) for v in -off)
+        assert np.array_equal(part.image, kept.image[y : y + h, x : x + w])
+    pair = data.beside(kept, kept, rng)
+    assert pair.points.shape == (16, 2)
+    assert (pair.points >= 0).all()
+    assert (pair.points < pair.image.shape[1::-1]).all()
+    assert data.targets(pair.points / 10, mirrored=False)[4].sum() > 0
