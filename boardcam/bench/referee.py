@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 Source = Iterator[Observation | Pressed]
 NEAR = 5.0
 """s that a verdict may lie from its truth: a game is won with the last checker off, the dice are lifted later."""
+FAR = 15.0
+"""s that a verdict may lie from a turn of which no other verdict speaks: of one that was not seen nobody knows when it was."""
 INCIDENTS = ("cocked", "on_checker", "wrong_half", "both_halves", "premature", "changed", "illegal", "illegal_corrected")
 HEADS = (
     ("matches", 8),
@@ -291,10 +293,14 @@ def compared(truth: Sequence[Verdict], said: list[Verdict], name: str, kinds: tu
 
 def _turns(truth: Iterable[Verdict], said: list[Verdict], name: str) -> Sums:
     left, sums = turns(said), Sums()
-    for turn in turns(truth):
-        ours = _nearest(turn, left)
-        if ours is not None:
-            left.remove(ours)
+    played = turns(truth)
+    found = dict[int, Verdict]()
+    for near in (NEAR, FAR):
+        for nth, turn in enumerate(played):
+            if nth not in found and (ours := _nearest(turn, left, near)) is not None:
+                left.remove(found.setdefault(nth, ours))
+    for nth, turn in enumerate(played):
+        ours = found.get(nth)
         unsure = ours is not None and ours.kind == "unsure"
         right = ours is not None and key(ours) == key(turn)
         note = (
@@ -328,9 +334,9 @@ def key(verdict: Verdict) -> tuple[Side | None, tuple[int, int] | None, str, boo
     return verdict.side, verdict.dice, board, verdict.legal
 
 
-def _nearest(turn: Verdict, said: list[Verdict]) -> Verdict | None:
-    near = [v for v in said if abs(v.t - turn.t) <= NEAR and v.side is turn.side]
-    return min(near, key=lambda v: (v.kind == "unsure", abs(v.t - turn.t)), default=None)
+def _nearest(turn: Verdict, said: list[Verdict], near: float) -> Verdict | None:
+    found = [v for v in said if abs(v.t - turn.t) <= near and v.side is turn.side]
+    return min(found, key=lambda v: (v.kind == "unsure", abs(v.t - turn.t)), default=None)
 
 
 def _match(verdict: Verdict, others: list[Verdict], alike: Callable[[Verdict, Verdict], bool]) -> bool:

@@ -14,15 +14,19 @@ from boardcam.referee.doubt import doubted, followed
 from boardcam.referee.finish import FAR, broken_off
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ANY, MARGIN, Chain, Rolls, find_chain, legal, weighed
-from boardcam.referee.reading import Reading, reading
+from boardcam.referee.reading import ZERO, Reading, reading, rows
 from boardcam.referee.state import Phase, Referee, Step, Turn
-from boardcam.rules.position import START, Position, Side
+from boardcam.rules.position import CHECKERS, START, Position, Side
 from boardcam.rules.sentence import sentence
 
 WIDTH = 80
 """Ways of playing a first turn that are followed into a second one."""
 LONG = 15.0
 """s that a turn which nobody saw is thought to have taken at most."""
+MOST = 4
+"""Checkers that a turn bears off at most."""
+REST = 0.6
+"""s of looking after which a board without a side's checkers is believed."""
 ASTRAY = 2
 """Points and bars that must deny what is known."""
 ROLLED_ON = sentence("the other side has rolled")
@@ -117,6 +121,21 @@ def after(state: Referee, turn: Turn, event: BoardRested) -> Step | None:
     return None
 
 
+def borne_off(state: Referee, event: BoardRested) -> Step | None:
+    """ROLLING: nobody saw the last turns, but a side has no checkers left."""
+    side, off = state.side, state.position.off
+    if side is None or event.known - event.t < REST or max(off) < CHECKERS - MOST:
+        return None
+    read = reading(event.counts, state.position, state.known)
+    for sides in ((side,), (side, side.other)):
+        if off[sides[-1].index] < CHECKERS - MOST or not _astray(read, state.position, 1):
+            continue
+        chain = explained(state.position, [(each, ANY) for each in sides], read, state.profile.variant)
+        if chain and chain.plays[-1].position.off[sides[-1].index] == CHECKERS:
+            return followed(replace(state, since=event.t), _unseen(state, sides, event.t), chain, event)
+    return None
+
+
 def begun(state: Referee, event: BoardRested) -> Step | None:
     """SETUP, OPENING: dice lie there that are no opening roll, for the game has begun: a side, and perhaps the other after it, has
     played. Without such dice it is rather the board that is set up wrongly; where it still stands as the last game left it, nobody
@@ -141,7 +160,10 @@ def begun(state: Referee, event: BoardRested) -> Step | None:
 
 
 def _astray(read: Reading, position: Position, least: int = ASTRAY) -> bool:
-    return sum(row < OFF_LIGHT for row in read.against(position)) >= least
+    """Whether so many points and bars deny a position; one that is off by more than a checker counts for two."""
+    held = rows(position)
+    denying = [row for row in read.against(position) if row < OFF_LIGHT]
+    return sum(1 + (abs(int(read.scores[row].argmax()) - ZERO - held[row]) > 1) for row in denying) >= least
 
 
 def _moved(before: Position, now: Position, side: Side) -> bool:

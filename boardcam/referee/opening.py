@@ -133,6 +133,8 @@ def rolled(state: Referee, event: DiceRested) -> Step:
     bad, dice = etiquette.bad_opening(fresh, state.profile), etiquette.owners(fresh)
     if bad and not looked_at(event, fresh):
         return replace(before, spoiled=_elsewhere(fresh, event.t)), ()
+    if bad and all(die.since <= state.stood for die in fresh):
+        return state, ()  # left there from before
     if bad or dice is None:
         state = replace(state, spoiled=None)
         rule, why = bad or ("R11", sentence("both roll again: it cannot be told whose die is whose"))

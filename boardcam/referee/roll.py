@@ -72,7 +72,7 @@ def _judged(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
 def _made_again(state: Referee, known: float) -> Step:
     """A side rolls whose last dice were taken up unplayed though only one was ever seen: that roll did not count (84)."""
     turn, state = state.half_seen, replace(state, half_seen=None)
-    if turn is None or turn.doubtful is None or turn.side is not state.side:
+    if turn is None or turn.doubtful is None or turn.side is not state.side or known - turn.end(known) > 2 * LATE:
         return state, ()
     (rule, why), seen = turn.doubtful, Evidence(rolled=turn.t, dice=turn.dice)
     return state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, evidence=seen)

@@ -12,7 +12,7 @@ from boardcam.referee.reading import Known, best, reading, remembered
 from boardcam.referee.state import End, Phase, Referee, Step, Turn
 from boardcam.rules import ending, faults
 from boardcam.rules.play import Play
-from boardcam.rules.position import CHECKERS, Position
+from boardcam.rules.position import CHECKERS, Position, Side
 from boardcam.rules.sentence import Sentence, marked, sentence
 
 OVER: dict[End, str] = {
@@ -49,12 +49,22 @@ def confirmed(state: Referee, known: float) -> Step:
 def _legal(state: Referee, turn: Turn, before: Position, found: Explanation, known: float) -> Step:
     side, play = turn.side, found.play or Play()
     inferred = None if is_read(turn.rolls) and turn.roll == found.roll else sentence("the dice follow from the play")
-    why = sentence(OVER[turn.ended] if play.moves else "{side} cannot move", side=side)
+    why = sentence(OVER[turn.ended], side=side) if play.moves else _stuck(before, side, found)
     return state.ruled(
         "played" if play.moves else "danced", turn.end(known), known, why.then(inferred, *turn.remarks),
         rule="R85" if play.moves else "R34", side=turn.side, dice=found.roll, play=str(play), legal=True, margin=turn.margin,
         xgid=state.xgid(found.position, turn.side.other), evidence=state.evidence(turn, before),
     )  # fmt: skip
+
+
+def _stuck(before: Position, side: Side, found: Explanation) -> Sentence:
+    """Why a side cannot move."""
+    roll = "{}{}".format(*found.roll)
+    if before.bar[side.index]:
+        why = sentence("no checker can enter with {roll}: the turn is lost", roll=roll)
+    else:
+        why = sentence("no checker can be played with {roll}: everything stays where it was", roll=roll)
+    return sentence("{side} cannot move", side=side).then(why)
 
 
 def finished(state: Referee, turn: Turn, told: tuple[Verdict, ...], known: float) -> Step:

@@ -50,6 +50,8 @@ class Settle:
     stretch: Stretch = field(default_factory=Stretch)
     readings: tuple[tuple[int | None, int, bool, bool], ...] = ()
     """(number, value, whether read, whether long looked at) of the dice as last told."""
+    wanted: bool = False
+    """Dice have come to rest or were lifted, and the board could not be read since: a hand was over it."""
     t: float | None = None
     """Of the last frame in which the board was found."""
     lost: bool = False
@@ -176,14 +178,13 @@ def _news(cubes: Cubes, state: Settle, seen: Observation) -> CubeRested | None:
 
 
 def _board(state: Settle, seen: Observation, now: bool) -> Settled:
-    stretch = extended(state.stretch, seen)
-    state = replace(state, stretch=stretch)
+    stretch, now = extended(state.stretch, seen), now or state.wanted
     if not due(stretch, now):
-        return state, ()
+        return replace(state, stretch=stretch, wanted=now), ()
     counts = fused(stretch)
     stretch, worth = told(stretch, counts, now)
     seating = seated(counts) or state.seating
-    state = replace(state, stretch=stretch, seating=seating)
+    state = replace(state, stretch=stretch, seating=seating, wanted=False)
     if not worth:
         return state, ()
     frames = stretch.frames[0].frame, stretch.frames[-1].frame

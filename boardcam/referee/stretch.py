@@ -93,4 +93,4 @@ def told(stretch: Stretch, counts: Counts, anyway: bool) -> tuple[Stretch, bool]
     worth = anyway or best != stretch.best or end - stretch.since >= 2 * stretch.told
     stretch = replace(stretch, tried=end)
     first = stretch.first or best
-    return (replace(stretch, told=max(PERIOD, end - stretch.since), best=best, first=first) if worth else stretch), worth
+    return (replace(stretch, told=max(AT_LEAST, end - stretch.since), best=best, first=first) if worth else stretch), worth

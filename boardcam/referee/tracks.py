@@ -16,13 +16,13 @@ from boardcam.referee.frozen import replace
 
 REST = 0.3
 """s"""
-LIFT = 0.35
+LIFT = 0.2
 """s"""
 UNTOUCHED = 2.0
 """s after which even a die to which no hand came is gone: what was no die, or a lift that was not seen."""
 PATIENCE = 1.5
 """s for which a die at rest waits until it is known whether those that lay there before it still do."""
-CLEAR, LOOK = 1.5, 0.6
+CLEAR, LOOK = 1.5, 0.5
 """Log-odds on flat and on a checker that need no longer look; s of such a look."""
 STILL = 0.2
 """A die that comes to rest stays this near to where it was, in pitches; it rolls out slowly."""
@@ -32,8 +32,8 @@ NUDGE = 1.5
 """Farthest that a die is taken to have been nudged, in pitches."""
 READ = 3.0
 """Log-likelihood by which a face that is read beats the next."""
-CHANCE = math.log(1e-4)
-"""A die is gone when misses by chance are less likely than this."""
+CHANCE, HANDLED = math.log(1e-4), math.log(1e-3)
+"""A die is gone when misses by chance are less likely than this; than that if a hand was there."""
 WEIGHT = 4.0
 """Frames of one rest share their errors; together they count for no more than this many independent ones."""
 
@@ -61,7 +61,7 @@ class Track:
     absent: int = 0
     """Frames since then with its place in view."""
     handled: bool = False
-    """A hand was over the board, or dice were out of sight, since it was last seen."""
+    """A hand was over the board, or dice were out of sight, when it was last seen or since."""
 
     def mean(self, total: float) -> float:
         return total / self.hits
@@ -113,7 +113,9 @@ def follow(
     """Take in the dice of one frame: (tracks, those that came to rest, those that were lifted)."""
     resting, left = _matched(tracks.resting, dice, t, JITTER)
     coming, left = _matched(tracks.coming, left, t, STILL)
-    resting = tuple(track if track.seen == t else _missed(track, t, covered(track.x, track.y), hand) for track in resting)
+    resting = tuple(
+        replace(track, handled=hand) if track.seen == t else _missed(track, t, covered(track.x, track.y), hand) for track in resting
+    )
     fresh = tuple(_track(die, t) for die in left)
     ready = tuple(track for track in coming if _is_ready(track, resting, t))
     waiting = tuple(track for track in coming + fresh if track not in ready and t - track.seen < REST)
@@ -181,7 +183,7 @@ def _is_lifted(track: Track, t: float) -> bool:
     if track.gone is None or t - track.gone < (LIFT if track.handled else UNTOUCHED) - 1e-6:
         return False
     chance = (track.misses - track.absent + 0.3) / (track.hits + track.misses - track.absent + 10)
-    return track.absent * math.log(chance) < CHANCE
+    return track.absent * math.log(chance) < (HANDLED if track.handled else CHANCE)
 
 
 def _is_shifted(track: Track, coming: Sequence[Track]) -> bool:

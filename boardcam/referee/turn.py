@@ -12,7 +12,7 @@ from boardcam.referee.correction import MOMENT, certain, played
 from boardcam.referee.doubt import chain, doubted, followed, give_up, taken_on, together
 from boardcam.referee.finish import broken_off, set_up_anew
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import ANY, MARGIN, Chain, Finding, Ranked, Rolls, find, is_read, legal, weighed
+from boardcam.referee.infer import ANY, MARGIN, Chain, Explanation, Finding, Ranked, Rolls, find, is_read, legal, weighed
 from boardcam.referee.reading import UNREAD, Reading, best, reading
 from boardcam.referee.ruling import bad_roll, commit, lead, put_right, stood, taken_up, too_late
 from boardcam.referee.shown import shown
@@ -27,8 +27,6 @@ ASTRAY, LONG = 2, 0.6
 explanation."""
 LATE = 4.0
 """s for which a forced checker that was not moved is waited for, and another roll where nothing was played."""
-MOST = 4
-"""Checkers that a play moves at most (20), and hits at most."""
 LONGEST = 3
 """Turns in a row that are left undecided; one more, and the thread is lost."""
 PLAYED_ON = sentence("the roll did not count, was played on and not called: it stands")
@@ -105,7 +103,9 @@ def board(state: Referee, event: BoardRested) -> Step:
         return doubling.waited(state, event)
     if state.claim:
         return doubling.claimed(state, event)
-    return thread.watched(state, event) if state.phase is Phase.ROLLING and state.spoiled is None else (state, ())
+    if state.phase is not Phase.ROLLING or state.spoiled is not None:
+        return state, ()
+    return missed.borne_off(state, event) or thread.watched(state, event)
 
 
 def _set_up(state: Referee, event: BoardRested) -> Step:
@@ -150,6 +150,10 @@ def _in_time(state: Referee) -> bool:
 
 def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     read, at_once = reading(event.counts, state.position, state.known), _at_once(state, event)
+    if at_once and state.turn and _unmoved(state, turn, read):
+        why = sentence("it is {side}'s turn: the roll of {other} does not count", side=turn.side, other=turn.side.other)
+        early = replace(state, phase=Phase.ROLLING, side=turn.side, turn=None, waiting=None, open=None)
+        return bad_roll(early, state.turn, ("R16", why), event.known)
     if turn.earlier:
         return together(state, turn, read, event) if at_once else (state, ())
     finding = find(state.position, turn.side, turn.rolls, read, state.profile.variant)
@@ -172,7 +176,7 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     if found.play is None and found.position != state.position and (step := missed.after(state, turn, event)):
         return step
     changed = found.play is None and found.position != state.position
-    if changed and not _credible(state.position, found.position, turn.side):
+    if changed and not _credible(state.position, found, turn.side):
         late = event.known - event.t >= LONG
         return taken_on(state, turn, found.position, event) if late else (state, ())
     if found.play is None and state.lost:
@@ -180,12 +184,19 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     return commit(state, turn, found, event.known, best(event.counts))
 
 
-def _credible(before: Position, after: Position, side: Side) -> bool:
-    """Whether a side may have done this in one turn, legally or not: it moves four of its own checkers at most, and of the other's
-    those that it hits."""
-    own = [a - b for a, b in zip(_held(before, side), _held(after, side), strict=True)]
-    other = [a - b for a, b in zip(_held(before, side.other)[:24], _held(after, side.other)[:24], strict=True)]
-    return sum(n for n in own if n > 0) <= MOST and min(other) >= 0 and sum(other) <= MOST
+def _unmoved(state: Referee, turn: Turn, read: Reading) -> bool:
+    """Whether a turn that nobody saw was none, for nothing was moved: the other side has rolled out of turn."""
+    unseen = turn.rolls == ANY and not turn.dice and turn.earlier is None
+    return unseen and not state.position.bar[turn.side.index] and not read.against(state.position)
+
+
+def _credible(before: Position, found: Explanation, side: Side) -> bool:
+    """Whether a side may have done this in one turn, legally or not: it moves one checker more than the roll allows at most, and of
+    the other's those that it hits."""
+    own = [a - b for a, b in zip(_held(before, side), _held(found.position, side), strict=True)]
+    other = [a - b for a, b in zip(_held(before, side.other)[:24], _held(found.position, side.other)[:24], strict=True)]
+    most = 5 if found.roll[0] == found.roll[1] else 3
+    return sum(n for n in own if n > 0) <= most and min(other) >= 0
 
 
 def _held(position: Position, side: Side) -> list[int]:
@@ -253,6 +264,8 @@ def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
     (§1.5 on 84); if the board is as it was, the roll is made again."""
     read = reading(event.counts, state.position, state.known)
     ranked, unchanged = _moved(state, turn.side, turn.rolls, read), read.score(state.position)
+    if step := _played_by_the_other(state, turn, read, max([unchanged, *(e.score for e in ranked[:1])]), event):
+        return step
     if not ranked or unchanged - ranked[0].score >= MARGIN:
         if turn.bad and state.side:
             return bad_roll(replace(state, spoiled=None), replace(turn, side=state.side), turn.bad, event.known)
@@ -260,7 +273,7 @@ def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
     margin, theirs = lead(ranked, unchanged), state.side is turn.side
     last = None if theirs else idle(state, turn.side)
     if margin < MARGIN or not (theirs or last):
-        return _played_by_the_other(state, turn, read, max(ranked[0].score, unchanged), event) if theirs else (state, ())
+        return state, ()
     told: tuple[Verdict, ...] = ()
     if state.phase is Phase.DOUBLED:
         how = sentence("{side} rolled and played on", side=turn.side)
@@ -274,13 +287,13 @@ def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
     return state, told + more
 
 
-def _played_by_the_other(state: Referee, turn: Turn, read: Reading, score: float, event: BoardRested) -> Step:
+def _played_by_the_other(state: Referee, turn: Turn, read: Reading, score: float, event: BoardRested) -> Step | None:
     """A roll in the wrong half was the other side's, whose turn it is, if that has played it: the turn between was missed, or that
     side was thought to be on roll by mistake."""
-    side = turn.side
-    ranked = _moved(state, side.other, turn.rolls, read) if state.phase is Phase.ROLLING else ()
+    side, mine = turn.side, state.phase is Phase.ROLLING and state.side is turn.side and is_read(turn.rolls)
+    ranked = _moved(state, side.other, turn.rolls, read) if mine else ()
     if not ranked or read.against(ranked[0].position) or lead(ranked, score) < MARGIN:
-        return state, ()
+        return None
     before = Turn(side, ANY, turn.t - MOMENT, lifted=turn.t - MOMENT)
     state, told = doubted(state, before, state.position, event.known, state.position)
     turn = replace(turn, side=side.other, choices=ranked[:50], margin=lead(ranked, score), frames=event.frames, bad=None)

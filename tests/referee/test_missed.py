@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from boardcam.events import DieSeen, Verdict
+import numpy as np
+
+from boardcam.events import OFF_LIGHT, DieSeen, Verdict
+from boardcam.geometry import Seating
 from boardcam.referee import missed, referee
 from boardcam.referee.infer import ANY
-from boardcam.referee.reading import Reading
+from boardcam.referee.reading import Reading, reading, turned
 from boardcam.referee.state import Phase
 from boardcam.rules.position import START, Side
 from boardcam.rules.profile import changed, preset
 from tests.boards import board
-from tests.referee.stories import CIRCLE, ROWS, Moment, Story, line, opened, resumed
+from tests.referee.stories import CIRCLE, ROWS, Moment, Story, ending, line, opened, resumed, table
 
 LIGHT, DARK = Side.WHITE, Side.BLACK
 
@@ -194,8 +197,6 @@ def test_dice_in_one_half_begin_no_game_that_no_play_explains() -> None:
 
 
 def test_a_board_without_evidence_explains_nothing() -> None:
-    import numpy as np
-
     blind = Reading(np.zeros((28, 31), np.float32))
     assert missed.explained(START, [(LIGHT, ANY)], blind, "standard") is None
     assert missed.explained(START, [(LIGHT, ANY), (DARK, ANY)], blind, "standard") is None
@@ -252,3 +253,79 @@ def test_one_die_of_the_other_side_is_no_roll_of_this_one() -> None:
     state, said = story.refereed()
     assert (state.spoiled, state.side) == (None, DARK)
     assert [v.kind for v in said][-1] == "played"
+
+
+def test_a_tray_that_is_read_badly_denies_no_turn() -> None:
+    """Borne-off checkers lie in heaps: a tray that shows three too few and points that agree tell of the turn all the same."""
+    before, after = board("white 6:5 5:2 4:2; black 1:2 2:3 3:2"), board("white 6:1 5:2 4:2; black 1:2 2:3 3:2")
+    counts = table(after, Seating.BOTTOM_RIGHT)
+    counts[OFF_LIGHT] = np.roll(counts[OFF_LIGHT], -3)
+    read = reading(turned(counts, Seating.BOTTOM_RIGHT), before)
+    assert OFF_LIGHT in read.against(after)
+    chain = missed.explained(before, [(LIGHT, (((6, 6), 0.0),))], read, "standard")
+    assert chain is not None
+    assert chain.plays[-1].position == after
+
+
+def test_one_point_that_is_off_by_two_checkers_is_astray_enough() -> None:
+    """Light's 4/off(2) was hidden: only one point has changed, for trays deny nothing."""
+    before = "white 6:2 4:4; black 24:1 1:2 2:3 3:2"
+    story = ending(before, LIGHT)
+    story = unseen(story, lambda s: s.rolls(54, LIGHT).plays("4/off(2)").lifts()).rolls(21, DARK).plays("3/1 3/2").lifts()
+    said = [line(v) for v in resumed(story, before, LIGHT)[1]]
+    assert said[-1] == "played dark 21: 3/1 3/2 (R85)"
+    assert not any(word.startswith("illegal") for word in said)
+
+
+def test_the_end_of_a_game_that_nobody_saw_is_seen_by_the_empty_board() -> None:
+    """Light's last but one turn and dark's last were hidden: light has a checker off, so it is no gammon."""
+    before = "white 6:8 5:7; black 1:2"
+    story = ending(before, LIGHT)
+    story = unseen(
+        story, lambda s: s.rolls(65, LIGHT).plays("6/off 5/off").lifts(), lambda s: s.rolls(21).plays("1/off(2)").lifts()
+    )
+    state, said = resumed(story.waits(2.0), before, LIGHT)
+    assert [line(v) for v in said][-1] == "game dark (R57)"
+    assert state.score.points == (0, 1)
+
+
+def test_a_game_that_was_begun_unseen_while_the_last_one_was_not_over() -> None:
+    """The end of a game, the setting up, the opening and the first turn were hidden."""
+    before = "white 6:2; black 1:8 2:7"
+    story = ending(before, LIGHT)
+
+    def whole(story: Story) -> Story:
+        story.rolls(65, LIGHT).plays("6/off(2)").lifts().becomes(START)
+        return story.opens(light=1, dark=6).plays("13/7 8/7").lifts().lifts(LIGHT, 1)
+
+    story = unseen(story, whole).rolls(31, LIGHT).plays("8/5 6/5").lifts()
+    state, said = resumed(story, before, LIGHT)
+    assert [line(v) for v in said][1:] == [
+        "unsure light", "game light (R58)", "played dark 61: 13/7 8/7 (R85)", "played light 31: 8/5 6/5 (R85)",
+    ]  # fmt: skip
+    assert state.starter is DARK
+
+
+def test_a_roll_that_the_other_side_plays_was_its_own() -> None:
+    """Dark is thought to be on roll, but light was: dice without colour in light's half, and light plays them."""
+    story: Story = Alike().opens(light=3, dark=1).plays("8/5 6/5").lifts().lifts(DARK, 1)
+    story.rolls(64, LIGHT).plays("24/14").lifts()
+    assert [line(v) for v in story.said()][2:] == [
+        "void_roll dark 64 (R84)", "unsure dark", "played light 64: 24/14 (R85)",
+    ]  # fmt: skip
+
+
+def test_what_no_side_can_have_done_in_a_turn_is_no_illegal_play() -> None:
+    """Dark's roll and play were seen, but checkers of both sides were moved about meanwhile."""
+    story = opened().rolls(64).becomes(THROWN).lifts().waits(2.0)
+    said = sheet(story)
+    assert said[-1] == "lost"
+    assert not any(word.startswith("illegal") for word in said)
+
+
+def test_a_play_that_is_under_way_is_not_learnt_as_the_start() -> None:
+    """The opening roll and play were hidden but for its last checker: light's 13/8 is seen point by point."""
+    story = unseen(Story(), lambda s: s.opens(light=4, dark=1))
+    story.hand(0.5, hidden=())
+    story.plays("13/8").lifts().lifts(DARK, 1).turn(41, "13/8")
+    assert sheet(story)[-1] == "played dark 41: 13/8 (R85)" or [line(v) for v in story.said()][-1].startswith("played dark 41")
