@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardcam.events import BoardRested, Button, CameraBack, CameraLost, CubeRested, DiceLifted, DiceRested, Event, Pressed
-from boardcam.referee import doubling, opening, press, resigning, roll, turn
+from boardcam.referee import doubling, opening, press, reopening, resigning, roll, turn
 from boardcam.referee.frozen import replace
 from boardcam.referee.state import Phase, Referee, Step
 from boardcam.rules.sentence import Sentence, sentence
@@ -67,7 +67,7 @@ TABLE: dict[tuple[Phase, Key], Rule] = {
     (Phase.OPENING, CubeRested): doubling.moved,
     (Phase.OPENING, "resign"): press.lost_it,
     (Phase.ROLLING, BoardRested): turn.board,
-    (Phase.ROLLING, DiceRested): roll.to_roll,
+    (Phase.ROLLING, DiceRested): reopening.to_roll,
     (Phase.ROLLING, DiceLifted): roll.away,
     (Phase.ROLLING, CubeRested): doubling.to_roll,
     (Phase.ROLLING, "double"): press.double,

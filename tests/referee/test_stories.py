@@ -112,6 +112,40 @@ def test_where_the_loser_starts_he_rolls_two_dice() -> None:
     assert [line(verdict) for verdict in said[3:]] == ["rolled dark 66 (R16)", "played dark 66: 24/18(2) 13/7(2) (R85)"]
 
 
+@pytest.mark.parametrize(
+    "lying", [((1, 5, 0), (-1, 2, 0)), ((1, 5, 0), (1, 2, 1)), ((1, 5, 0),)], ids=["a half each", "one half", "one"]
+)
+def test_dice_that_lie_there_when_the_camera_is_switched_on_are_no_opening_roll(lying: tuple[tuple[int, int, int], ...]) -> None:
+    """R11: with one in each half they look like one, until they are taken up with nothing played."""
+    story = Story()
+    story.moments.clear()
+    story.dice = [story._die(Side(side), face, nth) for side, face, nth in lying]
+    story.waits(3.0).hand()
+    story.dice = []
+    story.waits(1.0).opens(3, 1).plays("8/5 6/5").lifts().lifts(Side.BLACK, 1).turn(64, "24/14")
+    sheet = story.sheet()
+    if len({side for side, *_ in lying}) == 2:
+        assert sheet.pop(0) == "opening light 52 (R11)"
+    assert sheet == [
+        "opening light 31 (R11)", "played light 31: 8/5 6/5 (R85)", "rolled dark 64 (R16)", "played dark 64: 24/14 (R85)",
+    ]  # fmt: skip
+
+
+def test_each_may_throw_his_die_anew_after_the_other() -> None:
+    story = Story().opens(5, 2).lifts().lifts(Side.BLACK, 1).hand()
+    story.dice = [story._die(Side.WHITE, 3, 0)]
+    story.waits(0.9).hand()
+    story.dice.append(story._die(Side.BLACK, 1, 0))
+    story.side, story.roll = Side.WHITE, (3, 1)
+    story.waits(0.9).plays("8/5 6/5").lifts()
+    assert story.sheet() == ["opening light 52 (R11)", "opening light 31 (R11)", "played light 31: 8/5 6/5 (R85)"]
+
+
+def test_who_takes_his_opening_roll_up_unplayed_has_passed_if_the_other_side_rolls() -> None:
+    story = Story().opens(5, 2).lifts().lifts(Side.BLACK, 1).rolls(64, Side.BLACK)
+    assert story.sheet() == ["opening light 52 (R11)", "rolled dark 64 (R16)", "illegal light 52 (R22)"]
+
+
 def test_a_game_that_is_in_its_midst_is_not_refereed_which_is_said_once_and_the_next_one_is() -> None:
     midst = board("white 20:2 13:3 8:3 6:5 4:2; black 22:2 13:4 8:4 6:3 4:2")
     story = Story(start=midst).rolls(62, Side.WHITE).lifts().rolls(31, Side.BLACK).lifts().becomes(START).waits(3.0).opens(3, 1)
