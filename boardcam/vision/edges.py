@@ -38,6 +38,6 @@ def unseen(calibration: Calibration) -> npt.NDArray[np.bool_]:
     for strip in range(strips.TRAYS[0]):
         along = ROW if strips.is_top(strip) else board.depth - ROW
         px = calibration.to_pixels(np.column_stack([np.full(len(ROW), strips.column(board, strip)), along]))
-        outside = ((px < 0) | (px > np.array(calibration.size) - 1)).any(1)
+        outside = np.asarray(((px < 0) | (px > np.array(calibration.size) - 1)).any(1), np.bool_)
         marks[strip] = outside[0] or outside.sum() > 1
     return marks
