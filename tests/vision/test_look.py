@@ -48,6 +48,16 @@ def test_a_broken_file(tmp_path: Path, capsys: pytest.CaptureFixture[str], conte
     assert "is no picture that can be decoded" in capsys.readouterr().err
 
 
+def test_a_picture_taken_with_the_telephone_on_its_side_is_turned_upright(tmp_path: Path) -> None:
+    from PIL import Image
+
+    upright = Image.new("RGB", (60, 40))
+    turned = upright.getexif()
+    turned[0x0112] = 6  # orientation: a quarter turn
+    upright.save(tmp_path / "phone.jpg", exif=turned)
+    assert look.read_picture(tmp_path / "phone.jpg").shape == (60, 40, 3)
+
+
 @pytest.mark.usefixtures("networks")
 def test_a_picture_too_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(picture(tmp_path / "tiny.png", np.zeros((60, 80, 3), np.uint8))) == 2
