@@ -348,10 +348,11 @@ function waiting() {
   const begun = scene.stage !== "waiting";
   const heading = begun ? t("The match is about to begin") : t("No match is being played");
   const again = !begun && scene.last?.players ? el("p.quiet", {}, t("Last match: {names}", { names: scene.last.players.filter(Boolean).join(" – ") })) : null;
-  const set = may("director") ? el("a.button.first", { href: "/setup" }, t("Set up a match")) : el("p.quiet", {}, t("The director sets it up."));
+  const set = may("director") ? el("a.button.first", { href: "/setup" }, t("Set up a match")) : [el("p.quiet", {}, t("The director sets it up.")), el("p.quiet.small", {}, t("Who runs this table finds the director's link in its file links.txt."))];
+  const next = begun && !(scene.troubles || []).length ? el("p.quiet", {}, t("Put the checkers in their starting places. The camera is looking for the board.")) : null;
   const end = may("director") ? el("button.risky", { onclick: ending }, t("End this match…")) : null;
   $("#table").replaceChildren(parts.banner, el("section.empty.card", {}, el("img", { src: "/static/icon.svg", alt: "", width: 72 }), el("h1", {}, heading),
-    ...(scene.troubles || []).map((one) => el("p", {}, one)), begun ? end : set, again));
+    ...(scene.troubles || []).map((one) => el("p", {}, one)), next, ...[begun ? end : set].flat().filter(Boolean), again || ""));
 }
 
 function show() {
