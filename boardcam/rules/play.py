@@ -51,7 +51,7 @@ class Play:
         return tuple(move.end for move in self.moves if move.hit)
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 12)
 def written(moves: tuple[Move, ...]) -> str:
     """Canonical notation of moves; "" for none. The same few thousand plays come up again and again."""
     ways = [_spelled(way) for way in _ways(moves)]
