@@ -96,6 +96,15 @@ class Health:
         return self.failed + PAUSES[min(self.failures, len(PAUSES)) - 1] if self.failures else 0.0
 
 
+def _unknown(error: Exception) -> Sentence:
+    """Why a part fails that has not said it itself."""
+    if "GPIO busy" in str(error):
+        return sentence("another program uses its pins").then(
+            sentence("stop that first: {command}", command="sudo systemctl stop boardcam")
+        )
+    return plain(f"{type(error).__name__}: {error}").then(sentence("check its wires"))
+
+
 class Part(Generic[T]):
     """One part. `start` lets it run; without that it does one `step` after another by the times that it is given."""
 
@@ -180,8 +189,7 @@ class Part(Generic[T]):
     def _failed(self, error: Exception) -> float:
         self._health = self._health.after_failure(self._now())
         if self._health.missed and not self.trouble:
-            unknown = plain(f"{type(error).__name__}: {error}").then(sentence("check its wires"))
-            self._lost(error.why if isinstance(error, PartFailed) else unknown)
+            self._lost(error.why if isinstance(error, PartFailed) else _unknown(error))
         return max(0.0, self._health.again - self._now())
 
     def _lost(self, why: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
+from typing import Any
 
 from boardcam.devices.part import CALM, PATIENCE, PAUSES, STEADY, Health, Part, PartFailed
 
@@ -159,3 +160,26 @@ def test_what_was_handed_over_last_is_shown_before_the_end() -> None:
     part.close()
     assert table.shown[-1:] == ["the end"]
     assert table.closed == 1
+
+
+def test_a_part_that_only_listens_is_listened_to() -> None:
+    """What it is to show is None, which is not nothing to do."""
+    table = Table()
+    part = Part[Any]("buttons", table.open, table.said.append, lambda: table.t)
+    part.step()
+    assert table.shown == []
+    part.show(None)
+    part.step()
+    assert table.shown == [None]
+
+
+def test_pins_that_another_program_holds_are_named_as_such() -> None:
+    said: list[str] = []
+
+    def busy() -> Any:
+        raise RuntimeError("'GPIO busy'")
+
+    part = Part[Any]("lights", busy, said.append, lambda: 100.0)
+    for _ in range(3):
+        part.step()
+    assert said == ["lights: another program uses its pins; stop that first: sudo systemctl stop boardcam"]
