@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from boardcam import cli
+from boardcam import cli, keeping
 from boardcam.coach.advice import Advice
 from boardcam.coach.coach import Coach
 from boardcam.coach.decisions import Decision, decisions
@@ -141,3 +141,21 @@ def test_the_command_tells_rates_and_writes_cards(
     shown = capsys.readouterr()
     assert "bad.mat" in shown.err
     assert "error rate" in shown.out
+
+
+def test_what_is_found_of_a_match_of_the_archive_is_kept_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyse, "present", lambda: [KINDS["pips"]])
+    match = simulated(3)
+    short = replace(match, games=(replace(match.games[0], actions=match.games[0].actions[:4], result=None),))
+    archive = tmp_path / "matches.sqlite"
+    assert cli.main(["analyse", "1", "--archive", str(archive)]) == 2
+    assert "there is no archive" in capsys.readouterr().err
+    keeping.keep(archive, short)
+    assert cli.main(["analyse", "1", "7", "--archive", str(archive)]) == 2
+    assert "no match has the number 7" in capsys.readouterr().err
+    with keeping.opened(archive) as opened:
+        told = opened.analysis(1)
+    assert told is not None
+    assert [player["name"] for player in told["players"]] == list(short.players)

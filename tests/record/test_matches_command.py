@@ -13,6 +13,7 @@ import pytest
 from boardcam import cli
 from boardcam.record import formats, mat, match_lines, ogxm, sgf
 from boardcam.record.archive import Archive
+from boardcam.record.mistakes import Mistake
 from boardcam.rules import gnuid, xgid
 from boardcam.rules.moments import moments
 from boardcam.rules.transcript import Incident, Match
@@ -291,3 +292,17 @@ def test_what_is_refereed_is_kept_and_its_folder_is_the_same_match(shell: Shell,
     assert shell("import", out)[0] == 0
     with Archive(shell.archive, lambda: "") as archive:
         assert archive.match(2) == kept
+
+
+def test_mistakes_are_searched_and_made_cards(shell: Shell) -> None:
+    assert shell("import", shell.file("one.jsonl", formats.write(WHOLE, "jsonl")))[0] == 0
+    code, out, err = shell("mistakes")
+    assert (code, out) == (1, "")
+    assert "in the matches that were analysed" in err
+    lost = Mistake(1, 1, 3, "Ann", "missed double", 0.06, "no double", "double", "XGID=one")
+    with Archive(shell.archive, lambda: "2026-11-30T20:00:00") as archive:
+        archive.analyse(1, {}, [lost, replace(lost, player="Ben", kind="play", loss=0.3)])
+    assert [line[:5] for line in shell("mistakes")[1].splitlines() if line[0] != " "] == ["0.300", "0.060"]
+    cards = shell.folder / "cards.txt"
+    code, out, _ = shell("mistakes", "--player", "ann", "--kind", "missed double", "--from", 0.05, "--cards", cards, "--json")
+    assert (json.loads(out)["number"], cards.read_text()) == (3, "XGID=one\n")
