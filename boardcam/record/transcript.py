@@ -150,7 +150,7 @@ def _play(
 
 def _cube(record: _Record, verdict: Verdict) -> _Record:
     if verdict.legal is False:
-        return record  # a double that was void
+        return _withdrawn(record, verdict)
     record = _begun(_settled(record), verdict)
     side, game = verdict.side, record.game
     if side is None or game is None:
@@ -161,6 +161,16 @@ def _cube(record: _Record, verdict: Verdict) -> _Record:
     if kind == "take":
         return replace(record, cube=record.cube.taken(side))
     return replace(record, how="passed") if kind == "pass" else record
+
+
+def _withdrawn(record: _Record, verdict: Verdict) -> _Record:
+    """A double that was void; one of the same side's that waits for its answer was taken back."""
+    game = record.game
+    match game and game.actions[-1:]:
+        case (CubeAction(side=side, kind="double"),) if game and record.pending is None and side is verdict.side:
+            return replace(record, game=replace(game, actions=game.actions[:-1]))
+        case _:
+            return record
 
 
 def _resigned(record: _Record, verdict: Verdict) -> _Record:

@@ -7,6 +7,8 @@ anything: eyes lose it, and take other things for it.
 
 from __future__ import annotations
 
+from math import inf
+
 from boardcam.events import BoardRested, CubePlace, CubeRested
 from boardcam.referee import etiquette, missed
 from boardcam.referee.finish import won
@@ -203,7 +205,19 @@ def waited(state: Referee, event: BoardRested) -> Step:
     if state.side is None or state.cube_back is None or event.known - state.cube_back < PATIENCE:
         return state, ()
     why = sentence("the cube went back unanswered: press take or pass for {side}", side=state.side.other)
-    return replace(state, cube_back=None).ruled("unsure", state.cube_back, event.known, why, rule="R51")
+    return replace(state, cube_back=inf).ruled("unsure", state.cube_back, event.known, why, rule="R51")
+
+
+def put_back(state: Referee) -> bool:
+    """DOUBLED: whether the cube was laid on the board and lies again where it was, showing what it showed."""
+    return state.cube_back is not None and state.cube_at == home(state) and state.cube_face in (None, state.cube.face)
+
+
+def withdrawn(state: Referee, t: float, known: float) -> Step:
+    """DOUBLED: a side that has put the cube back unanswered rolls: it has not doubled."""
+    assert state.side is not None
+    why = sentence("the cube was put back unanswered, and {side} rolls", side=state.side)
+    return _void(replace(state, phase=Phase.ROLLING, cube_back=None), state.side, t, known, "R49", why)
 
 
 def home(state: Referee) -> CubePlace:

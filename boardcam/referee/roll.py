@@ -228,13 +228,17 @@ def _again(state: Referee, turn: Turn, event: DiceRested) -> Step:
 
 def unanswered(state: Referee, event: DiceRested) -> Step:
     """DOUBLED: a roll does not count before the double is answered (§1.5 on 49), unless the other side has rolled, which so was the
-    one that doubled, or the cube is seen in a moment to have been taken before; played on, it shows that it was."""
+    one that doubled, or the cube was put back, or is seen in a moment to have been taken before; played on, that shows it."""
     side = state.side
     state, fresh = taken(state, event, side)
     if not fresh or side is None:
         return state, ()
     if _are_of(state, fresh, side.other):
         state, told = missed.turned_about(state, event)
+        state, more = _judged(state, event, fresh)
+        return state, told + more
+    if doubling.put_back(state):
+        state, told = doubling.withdrawn(state, event.t, event.known)
         state, more = _judged(state, event, fresh)
         return state, told + more
     bad = etiquette.bad_roll(fresh, side, state.profile)

@@ -149,7 +149,7 @@ class Referee:
     cube_told: float = -inf
     """When it was last offered or answered, s: what rested before that is known."""
     cube_back: float | None = None
-    """When it was put back while a double waited for its answer, s; None = it was not, or that was said."""
+    """When it was put back while a double waited for its answer, s; None = it was not, inf = that was said."""
     cube_noted: bool = False
     """In this game it was said to lie or to show wrong."""
     ties: int = 0

@@ -111,7 +111,7 @@ def board(state: Referee, event: BoardRested) -> Step:
 def _set_up(state: Referee, event: BoardRested) -> Step:
     """The next game is set up: a double that waited for its answer was passed; else the end of the game was not seen."""
     if state.phase is Phase.DOUBLED:
-        t = event.t if state.cube_back is None else state.cube_back
+        t = event.t if state.cube_back is None else min(event.t, state.cube_back)
         state, told = doubling.passed(state, t, event.known, sentence("the next game is set up"))
     else:
         state, told = broken_off(state, event)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from boardcam.record.transcript import empty, fold
 from boardcam.rules.position import START, Side
-from tests.referee.stories import Story, ending, line, opened, resumed
+from boardcam.rules.transcript import CubeAction
+from tests.referee.stories import CIRCLE, Story, ending, line, opened, resumed
 
 LIGHT, DARK = Side.WHITE, Side.BLACK
 REST = ["rolled light 31 (R16)", "played light 31: 24/23 13/10 (R85)"]
@@ -103,3 +105,14 @@ def test_a_player_rolls_out_of_turn() -> None:
 def test_a_player_rolls_out_of_turn_and_leaves_his_dice_there() -> None:
     story = opened().throws(52, LIGHT).waits(1.0).rolls(64, DARK).plays("24/14").lifts().lifts(LIGHT).turn(31, "24/23 13/10")
     assert after(story) == ["rolled light 52 (R16)", "void_roll light 52 (R16)", *DARKS, *REST]
+
+
+def test_the_cube_is_laid_on_the_board_by_mistake_and_put_back() -> None:
+    story = Story().cubes("middle", 64).opens(light=3, dark=1).plays("8/5 6/5").lifts().lifts(DARK, 1)
+    story.cubes("board", 2).waits(1.0).cubes("middle", 64).waits(6.0).turn(64, "24/14").turn(31, "24/23 13/10")
+    assert after(story) == ["doubled dark (R49)", "unsure (R51)", "doubled dark (R49)", *DARKS, *REST]
+    state, said = story.refereed()
+    assert [v.legal for v in said if v.kind == "doubled"] == [True, False]
+    assert (state.cube.value, state.cube.owner) == (1, None)
+    (game,) = fold(said, empty(("Anna", "Ben"), 5, CIRCLE)).games
+    assert not any(isinstance(action, CubeAction) for action in game.actions)
