@@ -221,7 +221,7 @@ def numbered(table: tables.Table) -> Words | None:
     font = ImageFont.truetype(str(PACKAGE / "show/fonts/DejaVuSans-Bold.ttf"), 76 if value < 10 else 62)
     pen.text((64, 66), str(value), colour, font, anchor="mm")
     solid = table.cube_solid()
-    return painted(np.asarray(page, np.uint8), solid.at @ shift(0, 0, 0.503) @ scale(0.47, -0.47, 1.0), table.look.cube)
+    return painted(np.asarray(page, np.uint8), solid.at @ shift(0, 0, 0.503) @ scale(0.47, 0.47, 1.0), table.look.cube)
 
 
 def main() -> None:
