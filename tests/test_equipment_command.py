@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,10 @@ import pytest
 from boardcam.cli import main
 from boardcam.commands import equipment as command
 from boardcam.devices.gpio import Pins
+from boardcam.devices.pushed import Meaning, Presses
 from boardcam.equipment_file import parse
+from boardcam.rig import Parts, Rig
+from boardcam.rules.position import Side
 
 TABLE = """
 source = "v4l:/dev/video0"
@@ -94,3 +98,17 @@ def test_what_works_leaves_the_rest_to_the_eye(mock: Any, capsys: pytest.Capture
     assert "Every part answers." in out
     assert "buttons: press each of them" in out
     assert {mock.pin(pin).function for pin in (17, 27, 22, 26)} == {"input"}  # given back
+
+
+def test_presses_are_listed_however_long_lights_were_shown_before(capsys: pytest.CaptureFixture[str]) -> None:
+    class Seen(Presses):
+        """A button that is pressed as soon as it is listened to."""
+
+        def begin(self) -> None:
+            super().begin()
+            self.put(Meaning("take", Side.BLACK), "take", time.monotonic() - 0.001)
+
+    rig = Rig(Parts(), Seen(time.monotonic), print)
+    rig.presses.taken(1e6)  # by another clock
+    command._heard(rig, 0.2)
+    assert "take of dark" in capsys.readouterr().out

@@ -142,6 +142,7 @@ def _signals() -> Iterator[tuple[str, Status, tuple[Verdict, ...]]]:
 def _heard(rig: Rig, seconds: float) -> None:
     """Lists presses while somebody tries the buttons."""
     print(f"buttons: press each of them; {seconds:g} s", flush=True)
+    rig.presses.begin()  # on a clock of its own: what was shown before has run by another
     began, pause = time.monotonic(), threading.Event()
     while (t := time.monotonic() - began) < seconds:
         for press in rig.taken(t):
