@@ -9,6 +9,8 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,11 +19,13 @@ from PIL import Image
 
 from boardcam.cli import main
 from boardcam.commands import run
+from boardcam.events import Verdict
 from boardcam.record.journal import Journal
 from boardcam.record.transcript import empty, fold
 from boardcam.referee import referee
 from boardcam.rules import profile_file, xgid
 from boardcam.rules.profile import preset
+from boardcam.show.languages import language
 from boardcam.sim import table
 from tests.record import gnubg
 
@@ -215,3 +219,10 @@ def test_the_language_of_an_equipment_file_goes_before_that_of_the_system(tmp_pa
     assert main(command) == 0
     assert main([*command, "--language", "et"]) == 0
     assert told == ["pl", "et"]
+
+
+def test_a_film_in_which_the_board_was_never_seen_is_no_match(tmp_path: Path) -> None:
+    lost = Verdict(0.0, 3.1, "camera", why="the board cannot be seen")
+    match = empty(("Light", "Dark"), 7, preset("circle-match"))
+    folder: Any = SimpleNamespace(match=lambda: match, told=(lost,), path=tmp_path)
+    assert run._summary(folder, 1, language("en")).startswith("No game was seen.")

@@ -142,7 +142,7 @@ def _referee(options: config.Options, equipment: Equipment, now: datetime.dateti
     say = partial(_say, speech)
     with service() as running, closing(rig.opened(equipment, say)) as table, _people(args, options.out, say) as people:
         folder = sit(options, now, args.resume, evidence, say, partial(_summed_up, speech), running, table, people)
-    return 0 if folder.told else 1
+    return 0 if folder.match().games else 1
 
 
 @contextmanager
@@ -185,7 +185,7 @@ def _summary(folder: Folder, stake: int, speech: Language) -> str:
     from boardcam.show.view import named
 
     match = folder.match()
-    if not folder.told:
+    if not match.games:
         why = speech.text("No game was seen. It begins when the camera sees the starting position.")
         where = speech.text("The journal is in {folder}", folder=str(folder.path))
         return f"{why} {where}"
