@@ -75,8 +75,8 @@ def find(image: Image, networks: Networks, enough: float = 0.5) -> Found:
     for window in windows(small.shape[1], small.shape[0]):
         looks = [closely(small, corners, networks) for corners in first_look(small, window, networks)]
         best = max([best, *looks], key=lambda look: look.score)
-        if best.score >= CLEAR:
-            break
+        if best.score >= CLEAR or (best.score >= enough and edges.cut((small.shape[1], small.shape[0]), best.corners)):
+            break  # a board that runs out of the picture is refused: a closer look might take half of it for a whole one
     if best.score < enough or not clockwise(best.corners):
         raise NoBoard("no board is seen in the picture: show the whole playing surface, its four corners free of hands")
     last = second_look(small, best.corners, networks, see_all_ways)
