@@ -176,8 +176,8 @@ NEW_VENV = "/usr/bin/python3 -m venv --system-site-packages"
     (MISSING, PI, "picamera2 is here without libcamera", "pip uninstall -y picamera2"),
     (ValueError("numpy.dtype size changed, may indicate binary incompatibility"), PI, "was not built for", "numpy"),
     (ImportError("numpy.core.multiarray failed to import"), PI, "was not built for", "install.sh again: it pins"),
-    (AttributeError("module 'libcamera' has no attribute 'Orientation'"), PI, "newer than this system's", "Raspberry Pi OS 12 or 13"),
-    (ImportError("cannot import name 'Orientation' from 'libcamera'"), PI, "newer than this system's libcamera", "full-upgrade"),
+    (AttributeError("module 'libcamera' has no attribute 'Orientation'"), PI, "newer than this", "Raspberry Pi OS 12 or 13"),
+    (ImportError("cannot import name 'Orientation' from 'libcamera'"), PI, "newer than this system's", "full-upgrade"),
     (RuntimeError('could not load the Qt platform plugin "xcb"'), PI, "an OpenCV with windows", "uninstall -y opencv-python"),
     (OSError("libcap.so.2: cannot open"), PI, "picamera2 cannot be loaded (OSError: libcap.so.2", "--reinstall"),
 ])  # fmt: skip
