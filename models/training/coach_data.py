@@ -3,8 +3,7 @@
 Open Sage (pip install 'boardcam[coach]') plays against itself and says what it thinks of every position that it considers; only
 these numbers are kept, nothing of its code. The first turns are often random, and a game's players are more or less careless, so
 that back games, blitzes and wrecks are seen as well. `.cache/coach/GAME.npz`, a hundred games a file; files whose hundred ends in
-9 are held out. With `--plies 1` it looks a turn ahead before it says so: a hundred times as slow, and what it then says differs from
-its first word by as much as a good network differs from that.
+9 are held out.
 """
 
 from __future__ import annotations
@@ -47,15 +46,6 @@ class Teacher:
             found.append((after, said["equity"], said["probs"]))
         return found
 
-    def ahead(self, board: list[int]) -> list[float]:
-        """The five chances of the player on roll, looking a turn ahead."""
-        said = self.engine.cubeful_probs_and_equity_nply(
-            board, self.engine.CubeOwner.CENTERED, self.strategy, 2, n_threads=1, cube_value=1, bearoff_db=self.kept[1],
-            root_board=self.engine.flip_board(board), filter_max_moves=5, filter_threshold=0.08, away1=0, away2=0,
-            is_crawford=False, jacoby=False, beaver=False,
-        )  # fmt: skip
-        return list(said["probs"])
-
 
 def game(teacher: Teacher, rng: np.random.Generator) -> tuple[list[list[int]], list[list[float]]]:
     """Positions of one game, each from the seat of the player on roll, and that player's chances."""
@@ -85,7 +75,6 @@ def game(teacher: Teacher, rng: np.random.Generator) -> tuple[list[list[int]], l
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", default="0:4000", help="from:to (default: %(default)s)")
-    parser.add_argument("--plies", type=int, choices=(0, 1), default=0, help="turns looked ahead (default: %(default)s)")
     parser.add_argument("--out", type=Path, default=ROOT / ".cache/coach")
     args = parser.parse_args()
     first, last = (int(number) for number in args.games.split(":"))
@@ -98,8 +87,7 @@ def main() -> None:
         rng = np.random.default_rng(start)
         many = [game(teacher, rng) for _ in range(TOGETHER)]
         boards = np.array([board for boards, _ in many for board in boards], np.int8)
-        told = [teacher.ahead(board) for board in boards.tolist()] if args.plies else [one for _, chances in many for one in chances]
-        chances = np.array(told, np.float32)
+        chances = np.array([chance for _, chances in many for chance in chances], np.float32)
         with path.with_suffix(".partial").open("wb") as file:
             np.savez(file, boards=boards, chances=np.round(chances * 65535).astype(np.uint16))
         path.with_suffix(".partial").replace(path)
