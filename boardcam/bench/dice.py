@@ -186,7 +186,7 @@ def _cubes(folder: Path, networks: Networks, misses: list[str]) -> Counter[str]:
             at, turn = _cube_aim(truth["quad"], 2.4 * k)
             got, sure = cube.look(read_picture(folder / truth["file"]), at, networks)
             want = {"center": (at.x, at.y), "value": truth["value"] if truth["value"] != 1 else None, "angle": turn}
-            found = got if sure > cube.SURE else None
+            found = got if sure > 0 else None
             reach = 0.4 * float(truth["pixels"] or 0.0)
             _cube({"cube": want if truth["quad"] else None}, found, reach, sums, misses, truth["file"])
             sums["pictures"] += 1

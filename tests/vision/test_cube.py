@@ -58,6 +58,12 @@ def test_what_is_no_cube_is_none_and_the_surer_of_two_places_is_it() -> None:
     assert got is not None
     assert got.value == 4
     assert cube.read(GREY, calibration, spotted(calibration.board), networks()) is None
+    faint, clear = ((3.0, 5.5, 0.2),), ((3.0, 5.5, 0.8),)
+    told = [
+        cube.read(GREY, calibration, spotted(calibration.board, *at), networks(cube=answers((2, 2.0, 0.0))))
+        for at in (faint, clear)
+    ]
+    assert [got is not None for got in told] == [False, True]
 
 
 def test_doubtful_digits_tell_no_value_but_what_is_likely() -> None:
