@@ -37,6 +37,9 @@ SMALL = 18.0
 """Px of edge below which a face is told only where it is sure."""
 TOLD, TOLD_SMALL = 0.5, 0.8
 """Probability from which a face is told, of dice and of small ones: below that, a guess is worse than none."""
+ONCE = 0.25
+"""Share of a small die's log-likelihoods that a frame tells. Every frame of a rest shows the same few pixels and is wrong in the
+same way; whoever adds up frames must not take four of them for four witnesses."""
 SIDE = 1.2
 """The middle of a die's visible side is less than this from that of its top, in edges along the table."""
 DOUBT = -4.0
@@ -258,7 +261,8 @@ def seen(die: Die, calibration: Calibration, light: float = 0.0, checker: float 
     edge = die.pixels / float(camera.scale(calibration, near)[0])
     height = min(edge, 0.6) + (checker if die.on_checker > 0 else 0.0)
     x, y = camera.foot(calibration, [[die.x, die.y]], height)[0]
-    return DieSeen(float(x), float(y), die.faces, die.flat, die.on_checker, light, die.pixels)
+    faces = tuple(ONCE * face for face in die.faces) if die.pixels < SMALL else die.faces
+    return DieSeen(float(x), float(y), faces, die.flat, die.on_checker, light, die.pixels)
 
 
 def as_label(die: Die) -> dict[str, Any]:

@@ -220,6 +220,15 @@ def test_a_seen_dies_value_is_its_likeliest_face() -> None:
     assert DieSeen(0, 0, (0, 0, -9, 0.5, 0, 0)).value == 4
 
 
+def test_a_small_die_says_in_four_frames_what_a_large_one_says_in_one() -> None:
+    faces = (-2.3, -5.9, -0.1, -7.0, -4.6, -6.1)
+    small, large = (dice.Die(640, 480, pixels, 9.0, faces, 5.0, -5.0, (50.0, 0.0, 0.0)) for pixels in (14.0, 30.0))
+    told = [dice.seen(die, seen_from(88, 1200)[0]) for die in (small, large)]
+    assert [die.value for die in told] == [3, 3]
+    assert [4 * face for face in told[0].faces] == pytest.approx(faces)
+    assert told[1].faces == faces
+
+
 def test_height_matters_only_at_a_slant() -> None:
     high, low = seen_from(88, 1200)[0], seen_from(40, 1200)[0]
     spread = [float(np.abs(camera.foot(c, [[640, 480]], 0.0) - camera.foot(c, [[640, 480]], 0.4)).max()) for c in (high, low)]
