@@ -22,7 +22,7 @@ UNTOUCHED = 2.0
 """s after which even a die to which no hand came is gone: what was no die, or a lift that was not seen."""
 PATIENCE = 1.5
 """s for which a die at rest waits until it is known whether those that lay there before it still do."""
-CLEAR, LOOK = 1.5, 0.5
+CLEAR, LOOK = 1.5, 0.6
 """Log-odds on flat and on a checker that need no longer look; s of such a look."""
 STILL = 0.2
 """A die that comes to rest stays this near to where it was, in pitches; it rolls out slowly."""

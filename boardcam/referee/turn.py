@@ -266,6 +266,8 @@ def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
     ranked, unchanged = _moved(state, turn.side, turn.rolls, read), read.score(state.position)
     if step := _played_by_the_other(state, turn, read, max([unchanged, *(e.score for e in ranked[:1])]), event):
         return step
+    if all(_astray(read, position) for position in (state.position, *(e.position for e in ranked[:1]))):
+        return _played_otherwise(state, turn, read, event)
     if not ranked or unchanged - ranked[0].score >= MARGIN:
         if turn.bad and state.side:
             return bad_roll(replace(state, spoiled=None), replace(turn, side=state.side), turn.bad, event.known)
@@ -285,6 +287,15 @@ def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
     state = replace(state, phase=Phase.ROLLING, side=turn.side.other, spoiled=None)
     state, more = commit(state, turn, ranked[0], event.known, best(event.counts))
     return state, told + more
+
+
+def _played_otherwise(state: Referee, turn: Turn, read: Reading, event: BoardRested) -> Step:
+    """What was played is no play of the dice that were taken for the roll: others were rolled, which the play tells."""
+    chain = missed.explained(state.position, [(turn.side, ANY)], read, state.profile.variant)
+    if chain is None or state.phase is not Phase.ROLLING or state.side is not turn.side:
+        return state, ()
+    turn = replace(turn, rolls=ANY, bad=None)
+    return followed(replace(state, side=turn.side.other, spoiled=None), (turn,), chain, event)
 
 
 def _played_by_the_other(state: Referee, turn: Turn, read: Reading, score: float, event: BoardRested) -> Step | None:

@@ -240,10 +240,9 @@ def test_a_roll_into_the_half_of_a_side_that_danced_is_void_if_nothing_is_played
     ]  # fmt: skip
 
 
-def test_a_dance_long_ago_is_one_whoever_rolls_next() -> None:
-    """Light's turn was missed, and moved nothing that the eyes saw."""
+def test_a_roll_long_after_a_dance_is_out_of_turn() -> None:
     story = ending(BARRED, Side.BLACK).rolls(64, Side.BLACK).lifts().waits(8.0).rolls(31, Side.BLACK)
-    assert not any(v.kind == "void_roll" for v in resumed(story, BARRED, Side.BLACK)[1])
+    assert [line(v) for v in resumed(story, BARRED, Side.BLACK)[1]][2:] == ["rolled dark 31 (R16)", "void_roll dark 31 (R16)"]
 
 
 def test_a_player_who_passes_has_played_illegally_once_the_opponent_rolls() -> None:

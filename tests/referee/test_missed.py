@@ -329,3 +329,21 @@ def test_a_play_that_is_under_way_is_not_learnt_as_the_start() -> None:
     story.hand(0.5, hidden=())
     story.plays("13/8").lifts().lifts(DARK, 1).turn(41, "13/8")
     assert sheet(story)[-1] == "played dark 41: 13/8 (R85)" or [line(v) for v in story.said()][-1].startswith("played dark 41")
+
+
+def test_a_play_of_other_dice_than_those_that_were_ruled_void_tells_its_dice() -> None:
+    """What was taken for a die of dark's 54 in both halves was none: 64 was rolled, and is played."""
+    story = opened().rolls(54, half="both").plays("24/14").lifts().turn(31, "24/23 13/10")
+    assert [line(v) for v in story.said()][2:] == [
+        "void_roll dark 54 (R84)", "played dark 64: 24/14 (R85)", "rolled light 31 (R16)", "played light 31: 24/23 13/10 (R85)",
+    ]  # fmt: skip
+
+
+def test_where_several_rolls_explain_it_is_unsure() -> None:
+    story = opened().rolls(66, half="both").plays("13/8").lifts().turn(31, "24/23 13/10")
+    assert sheet(story) == ["unsure dark", "played light 31: 24/23 13/10 (R85)"]
+
+
+def test_what_no_roll_explains_is_waited_for() -> None:
+    story = opened().rolls(54, half="both").becomes(THROWN).lifts().waits(1.0)
+    assert [line(v) for v in story.said()][2:] == ["void_roll dark 54 (R84)"]
