@@ -51,6 +51,8 @@ class Marks:
     """Sum over found boards of the mean corner error, in % of the board's width."""
     astray: int = 0
     """Found boards whose worst corner is off by more than 3 % of the width."""
+    close: int = 0
+    """Found boards whose worst corner is off by 1.5 % at most."""
 
     def __add__(self, other: Marks) -> Marks:
         return Marks(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(Marks)))
@@ -68,7 +70,7 @@ def mark(truth: Labels, read: Labels | None) -> Marks:
         return lost + _points(truth, [(None, None)] * 24) + _dice(truth, [])
     read, errors = _same_way_up(truth, read)
     swapped = max((False, True), key=lambda swap: (_points(truth, _places(read, swap)).points_right, not swap))
-    marks = Marks(pictures=1, found=1, corner=float(errors.mean()), astray=int(errors.max() > 3.0))
+    marks = Marks(pictures=1, found=1, corner=float(errors.mean()), astray=int(errors.max() > 3.0), close=int(errors.max() <= 1.5))
     marks += _points(truth, _places(read, swapped)) + _beside(truth, read, swapped) + _hand(truth, read)
     return marks + _dice(truth, read["dice"]) if read.get("dice") is not None else marks
 

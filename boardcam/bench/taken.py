@@ -92,8 +92,8 @@ WAYS: dict[str, Way] = {
     "crushed": crushed,
     "unfocused": unfocused,
     "afar": partial(afar, share=0.3),
-    "turned by 37°": partial(afar, share=0.5, turn=0.65),
-    "on its side": partial(afar, share=0.55, turn=np.pi / 2),
+    "turned by 37°": partial(afar, share=0.42, turn=0.65),
+    "on its side": partial(afar, share=0.42, turn=np.pi / 2),
     **{f"cut, {side} {100 * share:.0f} %": partial(cut, side=side, share=share) for side in ("left", "top", "right", "bottom")
        for share in (0.1, 0.25)},
 }  # fmt: skip
