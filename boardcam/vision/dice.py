@@ -37,9 +37,9 @@ SMALL = 18.0
 """Px of edge below which a face is told only where it is sure."""
 TOLD, TOLD_SMALL = 0.5, 0.8
 """Probability from which a face is told, of dice and of small ones: below that, a guess is worse than none."""
-ONCE = 0.25
-"""Share of a small die's log-likelihoods that a frame tells. Every frame of a rest shows the same few pixels and is wrong in the
-same way; whoever adds up frames must not take four of them for four witnesses."""
+PLAINLY, ONCE = 4.0, 0.25
+"""Of a small die whose face does not lead by PLAINLY a frame tells this share of its log-likelihoods. Every frame of a rest shows
+the same few pixels and is wrong in the same way; whoever adds up frames must not take four of them for four witnesses."""
 SIDE = 1.2
 """The middle of a die's visible side is less than this from that of its top, in edges along the table."""
 DOUBT = -4.0
@@ -261,8 +261,11 @@ def seen(die: Die, calibration: Calibration, light: float = 0.0, checker: float 
     edge = die.pixels / float(camera.scale(calibration, near)[0])
     height = min(edge, 0.6) + (checker if die.on_checker > 0 else 0.0)
     x, y = camera.foot(calibration, [[die.x, die.y]], height)[0]
-    faces = tuple(ONCE * face for face in die.faces) if die.pixels < SMALL else die.faces
-    return DieSeen(float(x), float(y), faces, die.flat, die.on_checker, light, die.pixels)
+    next_best, best = sorted(die.faces)[-2:]
+    share = ONCE if die.pixels < SMALL and best - next_best < PLAINLY else 1.0
+    return DieSeen(
+        float(x), float(y), tuple(share * face for face in die.faces), die.flat, die.on_checker, light, die.pixels
+    )  # fmt: skip
 
 
 def as_label(die: Die) -> dict[str, Any]:

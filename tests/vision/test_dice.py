@@ -220,7 +220,12 @@ def test_a_seen_dies_value_is_its_likeliest_face() -> None:
     assert DieSeen(0, 0, (0, 0, -9, 0.5, 0, 0)).value == 4
 
 
-def test_a_small_die_says_in_four_frames_what_a_large_one_says_in_one() -> None:
+def test_a_small_die_that_is_plainly_read_is_believed() -> None:
+    faces = (-12.0, 0.0, -6.8, -11.8, -11.4, -12.6)
+    assert dice.seen(dice.Die(640, 480, 14.0, 9.0, faces, 5.0, -5.0, (50.0, 0.0, 0.0)), seen_from(88, 1200)[0]).faces == faces
+
+
+def test_a_small_die_in_doubt_says_in_four_frames_what_a_large_one_says_in_one() -> None:
     faces = (-2.3, -5.9, -0.1, -7.0, -4.6, -6.1)
     small, large = (dice.Die(640, 480, pixels, 9.0, faces, 5.0, -5.0, (50.0, 0.0, 0.0)) for pixels in (14.0, 30.0))
     told = [dice.seen(die, seen_from(88, 1200)[0]) for die in (small, large)]
