@@ -45,6 +45,11 @@ class Reading:
     def score(self, position: Position) -> float:
         return float(self.scores.ravel()[CELLS + rows(position)].sum())
 
+    @property
+    def whole(self) -> bool:
+        """Whether every point is seen."""
+        return bool(self.scores[:24].any(1).all())
+
     def scores_of(self, keys: Sequence[int]) -> npt.NDArray[np.float32]:
         """One score for each position, told by its key (`mover.key`)."""
         counts = np.frombuffer(mover.packed(*keys), np.uint8).reshape(-1, ROWS)

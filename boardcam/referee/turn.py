@@ -161,8 +161,10 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     state = replace(state, open=turn)
     if found.play and not finding.sure and finding.ends >= MARGIN and not is_read(turn.rolls) and at_once:
         return followed(state, (turn,), Chain((found,), (finding.margin,), finding.ends), event)
-    if not finding.sure or not (at_once or (found.play and not read.against(found.position))):
+    if not finding.sure or not (at_once or found.play):
         return state, ()
+    if read.against(found.position) and not (at_once and read.whole):
+        return state, ()  # a point that is not seen may show that it was another play
     if found.play is None and found.position == state.position:
         if turn.doubtful:
             return _rolled_again(state, turn, turn.doubtful, event)
@@ -177,7 +179,7 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         return step
     changed = found.play is None and found.position != state.position
     if changed and not _credible(state.position, found, turn.side):
-        late = event.known - event.t >= LONG
+        late = bool(state.lost) or event.known - event.t >= LONG
         return taken_on(state, turn, found.position, event) if late else (state, ())
     if found.play is None and state.lost:
         return taken_on(state, turn, found.position, event)

@@ -162,3 +162,10 @@ def test_dice_are_weighed_together() -> None:
     assert is_read(found)
     assert not is_read(ANY)
     assert infer.is_read(found[:1])
+
+
+def test_a_reading_is_whole_if_every_point_is_seen() -> None:
+    counts = table(START, Seating.BOTTOM_RIGHT)
+    assert reading(counts).whole
+    counts[7] = 0.0
+    assert not reading(counts).whole
