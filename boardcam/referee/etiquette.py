@@ -20,8 +20,8 @@ from boardcam.rules.sentence import Sentence, sentence
 SHIFTED = 0.5
 """Pitches beyond which a die that comes to rest anew was shifted."""
 SELDOM = 1.5
-"""Log-odds against a die that does not lie flat: it is rarer than eyes think that know nothing of the game. One that is missed for
-that is taken up unplayed, and so known after all."""
+"""Log-odds against a die that does not lie flat, or lies on a checker: it is rarer than eyes think that know nothing of the game.
+One that is missed for that is taken up unplayed, and so known after all."""
 DOUBT = 3.0
 """Log-odds by which eyes may err on how a die lies."""
 
@@ -72,7 +72,7 @@ def owners(dice: Sequence[Die]) -> tuple[Die, Die] | None:
 
 def _bad_lie(dice: Sequence[Die], profile: Profile, doubt: float = 0.0) -> Sentence | None:
     """What is wrong with how dice lie, or may be, if eyes err by so much."""
-    if any(die.on_checker + doubt > 0 for die in dice) and profile.on_checker == "void":
+    if any(die.on_checker + doubt > SELDOM for die in dice) and profile.on_checker == "void":
         return sentence("a die lies on a checker")
     if any(die.flat - doubt < -SELDOM for die in dice):
         return sentence("a die does not lie flat")
