@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from boardcam.geometry import Seating
-from boardcam.referee import infer
+from boardcam.referee import infer, ruling
 from boardcam.referee.infer import ANY, find, is_read, rolls, slipped
 from boardcam.referee.reading import UNREAD, best, of_rows, points, reading, remembered, rows, turned
 from boardcam.referee.seating import seated
@@ -169,3 +169,11 @@ def test_a_reading_is_whole_if_every_point_is_seen() -> None:
     assert reading(counts).whole
     counts[7] = 0.0
     assert not reading(counts).whole
+
+
+def test_a_dance_says_why_nothing_can_be_played() -> None:
+    shut = board("white 24:2 6:1; black 24:2 23:2 22:2 21:2 20:2 19:2")
+    found = infer.Explanation((6, 5), shut, None, 0.0)
+    assert ruling._stuck(shut, Side.WHITE, found) == (
+        "light cannot move; no checker can be played with 65: everything stays where it was"
+    )
