@@ -36,6 +36,9 @@ CHANCE, HANDLED = math.log(1e-4), math.log(1e-3)
 """A die is gone when misses by chance are less likely than this; than that if a hand was there."""
 WEIGHT = 4.0
 """Frames of one rest share their errors; together they count for no more than this many independent ones."""
+SMALL, SMALL_SAYS = 18.0, 8.0
+"""Px of edge below which a die says no more than so much against a face, however long it is looked at: its few pixels are wrong in
+the same way in every frame. No more than an illegal play is unlikely by (`infer.ILLEGAL`), so that it alone never makes one."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,8 @@ class Track:
     flat: float
     on_checker: float
     light: float
+    pixels: float = 0.0
+    """Its edge in the latest frame, px; 0 = not known."""
     hits: int = 1
     misses: int = 0
     number: int | None = None
@@ -70,8 +75,8 @@ class Track:
     def reading(self) -> tuple[float, ...]:
         """Log-likelihoods of the faces, the best 0."""
         weight = min(WEIGHT, 1.0 + (self.seen - self.since) / 0.1) / self.hits
-        best = max(self.faces)
-        return tuple(weight * (face - best) for face in self.faces)
+        best, least = max(self.faces), -SMALL_SAYS if 0 < self.pixels < SMALL else -math.inf
+        return tuple(max(weight * (face - best), least) for face in self.faces)
 
     @property
     def read(self) -> bool:
@@ -147,14 +152,14 @@ def _matched(known: Sequence[Track], dice: Sequence[DieSeen], t: float, reach: f
 
 
 def _track(die: DieSeen, t: float) -> Track:
-    return Track(die.x, die.y, t, t, die.faces, die.flat, die.on_checker, die.light)
+    return Track(die.x, die.y, t, t, die.faces, die.flat, die.on_checker, die.light, die.pixels)
 
 
 def _seen(track: Track, die: DieSeen, t: float) -> Track:
     return replace(
         track, seen=t, hits=track.hits + 1, gone=None, absent=0, handled=False,
         faces=tuple(a + b for a, b in zip(track.faces, die.faces, strict=True)),
-        flat=track.flat + die.flat, on_checker=track.on_checker + die.on_checker, light=track.light + die.light,
+        flat=track.flat + die.flat, on_checker=track.on_checker + die.on_checker, light=track.light + die.light, pixels=die.pixels,
     )  # fmt: skip
 
 

@@ -55,6 +55,17 @@ def test_how_a_die_lies_is_looked_at_until_it_is_clear() -> None:
     assert rested.known == pytest.approx(0.6)
 
 
+def test_however_long_a_small_die_is_looked_at_its_few_pixels_are_wrong_in_the_same_way() -> None:
+    faces = (-9.0, 0.0, -9.0, -9.0, -9.0, -9.0)
+
+    def least(pixels: float) -> float:
+        (die,) = of(DiceRested, watched((1.0, seen(DieSeen(3.0, 5.0, faces, pixels=pixels)))))[0].dice
+        return min(die.faces)
+
+    assert least(14.0) == -8.0
+    assert least(30.0) == least(0.0) < -30.0
+
+
 def test_a_die_is_lifted_when_its_place_is_seen_without_it() -> None:
     (lifted,) = of(DiceLifted, watched((1.0, seen(DIE)), (0.5, seen(hand=0.9, dice=None)), (1.0, seen())))
     assert lifted.dice == (1,)
