@@ -86,7 +86,7 @@ def test_without_a_camera_it_says_so(tmp_path: Path, aim: Aim) -> None:
 def test_the_eyes_go_by_it_from_the_next_picture_on(aim: Aim, monkeypatch: pytest.MonkeyPatch) -> None:
     class Camera:
         def __init__(self) -> None:
-            self.frames: Iterator[Frame] = iter([Frame(PICTURE, n / 10, n) for n in range(4)])
+            self.frames: Iterator[Frame] = iter([Frame(PICTURE + np.uint8(n), n / 10, n) for n in range(4)])
 
         def read(self) -> Frame | None:
             frame = next(self.frames, None)

@@ -152,6 +152,11 @@ def played(state: Referee, turn: Turn) -> tuple[Turn, Explanation] | None:
     return (told, Explanation(turn.rolls[0][0], found, None, 0.0)) if is_read(turn.rolls) else None
 
 
+def speaks_of(state: Referee, turn: Turn) -> bool:
+    """Whether somebody who was there has said what was rolled, or by whom."""
+    return _on_turn(state, turn) is not None
+
+
 def _on_turn(state: Referee, turn: Turn) -> TurnCorrected | None:
     return next((said for said in state.corrections if isinstance(said, TurnCorrected) and is_on(said, turn.t, turn.dice)), None)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from boardcam.events import BoardRested, DiceLifted, Verdict
 from boardcam.referee import doubling, etiquette, missed, opening, thread
-from boardcam.referee.correction import MOMENT, certain, played
+from boardcam.referee.correction import MOMENT, certain, played, speaks_of
 from boardcam.referee.doubt import chain, doubted, followed, give_up, taken_on, together
 from boardcam.referee.finish import broken_off, set_up_anew
 from boardcam.referee.frozen import replace
@@ -150,7 +150,7 @@ def _in_time(state: Referee) -> bool:
 
 def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     read, at_once = reading(event.counts, state.position, state.known), _at_once(state, event)
-    if at_once and state.turn and _unmoved(state, turn, read):
+    if at_once and state.turn and _unmoved(state, turn, read) and not speaks_of(state, state.turn):
         why = sentence("it is {side}'s turn: the roll of {other} does not count", side=turn.side, other=turn.side.other)
         early = replace(state, phase=Phase.ROLLING, side=turn.side, turn=None, waiting=None, open=None)
         return bad_roll(early, state.turn, ("R16", why), event.known)

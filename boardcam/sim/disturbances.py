@@ -124,7 +124,8 @@ def put_beside(stage: Stage, side: Side) -> None:
 def cup(stage: Stage, side: Side) -> None:
     """A hand puts a cup down on the board, where there is most room for it, and takes it away again; the game waits."""
     rng, board, before = stage.rng, stage.layout.board, stage.surroundings.beside
-    lie = [(thing.x, thing.y) for thing in (*stage.checkers, *stage.dice)] + ([(stage.cube.x, stage.cube.y)] if stage.cube else [])
+    lie = [(checker.x, checker.y) for checker in stage.checkers] + [(die.x, die.y) for die in stage.dice]
+    lie += [(stage.cube.x, stage.cube.y)] if stage.cube else []
     spots = [(rng.uniform(1.5, board.width - 1.5), rng.uniform(3.5, board.depth - 3.5)) for _ in range(100)]
     x, y = max(spots, key=lambda spot: min(math.dist(spot, thing) for thing in lie))
     stage.reach(side, x, y, 1.0)

@@ -289,6 +289,14 @@ def test_the_end_of_a_game_that_nobody_saw_is_seen_by_the_empty_board() -> None:
     assert state.score.points == (0, 1)
 
 
+def test_checkers_borne_off_unseen_are_no_end_while_some_are_left() -> None:
+    before = "white 6:1 5:2 4:1; black 1:2"
+    story = unseen(ending(before, LIGHT), lambda s: s.rolls(65, LIGHT).plays("6/off 5/off").lifts())
+    state, said = resumed(story.waits(2.0), before, LIGHT)
+    assert not [verdict for verdict in said if verdict.kind == "game"]
+    assert state.score.points == (0, 0)
+
+
 def test_a_game_that_was_begun_unseen_while_the_last_one_was_not_over() -> None:
     """The end of a game, the setting up, the opening and the first turn were hidden."""
     before = "white 6:2; black 1:8 2:7"

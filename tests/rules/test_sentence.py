@@ -7,7 +7,7 @@ import json
 import pickle
 
 from boardcam.rules.position import Side
-from boardcam.rules.sentence import Sentence, counted, headed, packed, plain, sentence, unpacked
+from boardcam.rules.sentence import Sentence, alone, counted, headed, packed, plain, sentence, unpacked
 
 GAMMON = sentence("a gammon")
 WON = counted("{side} wins {n} point: {how}", "{side} wins {n} points: {how}", 2, side=Side.WHITE, how=GAMMON)
@@ -52,6 +52,13 @@ def test_a_text_is_a_sentence_too() -> None:
     said = plain("what {a library} says").then(sentence("check its wires"))
     assert said == "what {a library} says; check its wires"
     assert said.made.template
+
+
+def test_it_is_said_without_what_to_do_about_it() -> None:
+    told = headed("pi:0", plain("no picture").then(sentence("check its cable")))
+    assert alone(told) == "pi:0: no picture"
+    assert alone(WON.then(sentence("{n} to go", n=1))) == WON
+    assert alone(Sentence("as it stands")) == "as it stands"
 
 
 def test_it_travels_to_another_process() -> None:

@@ -79,6 +79,7 @@ def test_an_analysis_is_read_and_mistakes_are_found(tmp_path: Path, archive: Pat
         page = Page(state)
         screen.goto(f"http://127.0.0.1:{page.port}/archive#t={page.token}")
         screen.locator(".matches a").click()
+        screen.locator(".rate .number").first.wait_for()
         assert screen.locator(".rate .number").all_inner_texts() == ["12.3", "12.3"]
         worst = screen.locator(".worst li").all_inner_texts()
         assert "missed double" in worst[0]
@@ -87,7 +88,7 @@ def test_an_analysis_is_read_and_mistakes_are_found(tmp_path: Path, archive: Pat
         assert screen.url.endswith("#1/1.1")
         screen.goto(f"http://127.0.0.1:{page.port}/archive#mistakes")
         screen.locator(".search select").select_option("missed double")
-        screen.locator(".found .points").wait_for()
+        screen.get_by_text("1 flashcard").wait_for()
         assert screen.locator(".found .points").all_inner_texts() == ["−0.210"]
         with screen.expect_download() as file:
             screen.get_by_text("1 flashcard").click()
