@@ -16,6 +16,9 @@ from boardcam.referee.turn import LATE, close, idle, untouched
 from boardcam.rules.position import Side
 from boardcam.rules.sentence import sentence
 
+THROW = 1.5
+"""s that taking dice up, throwing them again and their coming to rest take at least."""
+
 
 def to_roll(state: Referee, event: DiceRested) -> Step:
     """ROLLING: the side whose turn it is rolls; the other's dice mean that a turn was missed."""
@@ -72,7 +75,9 @@ def _judged(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
 def _made_again(state: Referee, known: float) -> Step:
     """A side rolls whose last dice were taken up unplayed though only one was ever seen: that roll did not count (84)."""
     turn, state = state.half_seen, replace(state, half_seen=None)
-    if turn is None or turn.doubtful is None or turn.side is not state.side or known - turn.end(known) > 2 * LATE:
+    if turn is None or turn.doubtful is None or turn.side is not state.side:
+        return state, ()
+    if not THROW < known - turn.end(known) < 2 * LATE:  # sooner, it is the same throw, seen better
         return state, ()
     (rule, why), seen = turn.doubtful, Evidence(rolled=turn.t, dice=turn.dice)
     return state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, evidence=seen)

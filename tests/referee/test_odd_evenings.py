@@ -69,6 +69,15 @@ def test_a_die_drops_off_the_board_and_both_are_thrown_again() -> None:
     assert story.said()[2].why == "only one die of dark could be seen; it was taken up unplayed, and dark rolls again"
 
 
+def test_a_die_that_was_seen_badly_and_is_seen_better_at_once_was_not_thrown_again() -> None:
+    story = opened()
+    story.hand(unseen=False, hidden=())
+    story.dice = [story._die(DARK, 6, 0)]
+    story.waits(2.0).lifts(DARK)
+    story.dice, story.side = [story._die(DARK, 6, 0), story._die(DARK, 4, 1)], DARK
+    assert after(story.waits(1.0).plays("24/14").lifts().turn(31, "24/23 13/10")) == [*DARKS, *REST]
+
+
 def test_the_opponent_puts_an_illegal_play_right_himself() -> None:
     story = opened().rolls(64).plays("24/15").lifts().waits(1.5).becomes(opened().plays("24/14", DARK).position)
     said = after(story.turn(31, "24/23 13/10"))
