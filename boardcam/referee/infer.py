@@ -153,7 +153,7 @@ def find(before: Position, side: Side, found: Rolls, read: Reading, variant: str
     """The likeliest explanation of what the board shows after a turn."""
     ranked = weighed(legal(before, side, found, variant), read)
     best = ranked[0]
-    denied = len(read.against(best.position)) >= 2
+    denied = bool(read.against(best.position))
     wrong = [e for e in _illegal(before, side, found[0][0], read, variant) if _speaks_for(e, best, read)] if denied else []
     first, *others = sorted([*ranked[:2], *wrong], key=lambda explanation: -explanation.score)
     margin = first.score - max((other.score for other in others), default=first.score - ILLEGAL)
@@ -200,10 +200,10 @@ def slipped(before: Position, side: Side, roll: Roll, variant: str = "standard")
 
 
 def _speaks_for(seen: Explanation, best: Explanation, read: Reading) -> bool:
-    """Whether an illegal play has positive evidence: at least two places deny the best legal one and differ from it."""
+    """Whether an illegal play has positive evidence: a place denies the best legal one and differs from it."""
     against = set(read.against(best.position))
     differ = {row for row, (a, b) in enumerate(zip(rows(seen.position), rows(best.position), strict=True)) if a != b}
-    return len(against & differ) >= 2
+    return bool(against & differ)
 
 
 def _enough(read: Reading) -> bool:
