@@ -30,6 +30,7 @@ from boardcam.rig import Parts, Rig
 from boardcam.rules.profile import preset
 from boardcam.sitting import _pressed
 from tests.devices.conftest import factory_of
+from tests.notebook import Notebook
 
 PULLED, BACK = 12.0, 25.0
 """When cables are pulled and put back, s of the match."""
@@ -128,20 +129,6 @@ def table(cables: Cables, said: list[str]) -> Rig:
     return Rig(parts, presses, said.append, pins, when={"voice": "always", "buzzer": "always"}, now=lambda: cables.now)
 
 
-@dataclass
-class Record:
-    """Keeps what a match's record keeps."""
-
-    kept: list[Any] = field(default_factory=list)
-
-    def event(self, event: Any) -> Any:
-        self.kept.append(event)
-        return event
-
-    def verdicts(self, verdicts: Any) -> None:
-        self.kept += verdicts
-
-
 def seen() -> Iterator[Seen]:
     """Forty seconds of a match."""
     return islice(simulated(2, 1)[0], 480)
@@ -149,7 +136,7 @@ def seen() -> Iterator[Seen]:
 
 @cache
 def undisturbed() -> str:
-    record = Record()
+    record = Notebook()
     play(seen(), preset("circle-match"), 1, ("Ann", "Ben"), record, lambda *_: None)
     assert len([kept for kept in record.kept if isinstance(kept, Verdict)]) > 6
     return repr(record.kept)
@@ -163,7 +150,7 @@ def played(cables: Cables, rig: Rig) -> str:
             for part in rig.parts.all():
                 part.step()
 
-    record = Record()
+    record = Notebook()
     play(_pressed(stepped(), rig), preset("circle-match"), 1, ("Ann", "Ben"), record, rig.show)
     for _ in range(len(PAUSES) + 2):  # whatever was put back has had the time to come back
         cables.now += max(PAUSES)
@@ -203,7 +190,7 @@ def test_a_button_at_the_table_is_a_press_of_the_match() -> None:
 
 def test_the_page_may_vanish(tmp_path: Path) -> None:
     desk = Desk(Inbox(), Aim(tmp_path))
-    record = Record()
+    record = Notebook()
 
     def stepped() -> Iterator[Seen]:
         for item in seen():
@@ -234,7 +221,7 @@ def test_a_camera_that_is_away_while_nobody_plays_changes_no_play() -> None:
         assert gone
 
     def told(source: Iterator[Seen]) -> list[tuple[Any, ...]]:
-        record = Record()
+        record = Notebook()
         play(source, preset("circle-match"), 1, ("Ann", "Ben"), record, lambda *_: None)
         rulings = [kept for kept in record.kept if isinstance(kept, Verdict)]
         return [(one.kind, one.side, one.dice, one.play, one.legal) for one in rulings]

@@ -32,6 +32,7 @@ from boardcam.rules.sentence import headed, sentence
 from boardcam.show import draw
 from boardcam.show.view import view
 from boardcam.sitting import _pressed
+from tests.notebook import Notebook
 
 LIGHT = Side.WHITE
 STATUS = Status("to play", ("Ann", "Ben"), 7, position=START, turn=LIGHT, dice=(6, 1))
@@ -113,23 +114,9 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Rig, list[str]]]:
     never.set()
 
 
-@dataclass
-class Record:
-    """Keeps what a match's record keeps."""
-
-    kept: list[Any] = field(default_factory=list)
-
-    def event(self, event: Any) -> Any:
-        self.kept.append(event)
-        return event
-
-    def verdicts(self, verdicts: Any) -> None:
-        self.kept += verdicts
-
-
 def played(table: Rig | None) -> list[Any]:
     """What is kept of the beginning of a match at a table with this rig, or without one."""
-    record = Record()
+    record = Notebook()
     seen = islice(simulated(2, 1)[0], 600)
     if table is None:
         play(seen, preset("circle-match"), 1, ("Ann", "Ben"), record, lambda *_: None)

@@ -6,7 +6,7 @@ play illegally, but rarely, and eyes err. A verdict needs a margin over the next
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, overload
@@ -153,8 +153,9 @@ def find(before: Position, side: Side, found: Rolls, read: Reading, variant: str
     """The likeliest explanation of what the board shows after a turn."""
     ranked = weighed(legal(before, side, found, variant), read)
     best = ranked[0]
-    denied = bool(read.against(best.position))
-    wrong = [e for e in _illegal(before, side, found[0][0], read, variant) if _speaks_for(e, best, read)] if denied else []
+    against = frozenset(read.against(best.position))
+    illegal = _illegal(before, side, found[0][0], read, variant) if against else []
+    wrong = [explanation for explanation in illegal if _speaks_for(explanation, best, against)]
     first, *others = sorted([*ranked[:2], *wrong], key=lambda explanation: -explanation.score)
     margin = first.score - max((other.score for other in others), default=first.score - ILLEGAL)
     told = _enough(read) and (first.play is not None or is_read(found))  # nobody can break the rules with dice not seen
@@ -199,11 +200,10 @@ def slipped(before: Position, side: Side, roll: Roll, variant: str = "standard")
     return sorted(keys.difference(results(before, side, roll, variant) or {mover.key(before)}), key=mover.packed)
 
 
-def _speaks_for(seen: Explanation, best: Explanation, read: Reading) -> bool:
-    """Whether an illegal play has positive evidence: a place denies the best legal one and differs from it."""
-    against = set(read.against(best.position))
+def _speaks_for(seen: Explanation, best: Explanation, against: Set[int]) -> bool:
+    """Whether an illegal play has positive evidence: one of the places `against` the best legal one differs from it."""
     differ = {row for row, (a, b) in enumerate(zip(rows(seen.position), rows(best.position), strict=True)) if a != b}
-    return bool(against & differ)
+    return not against.isdisjoint(differ)
 
 
 def _enough(read: Reading) -> bool:

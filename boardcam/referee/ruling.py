@@ -135,9 +135,7 @@ def rolled(state: Referee, turn: Turn, known: float) -> Step:
 
 def bad_roll(state: Referee, turn: Turn, bad: tuple[str, Sentence], known: float) -> Step:
     """A roll does not count; where any roll ends the time to call an illegal play, it does (§1.5 on 87)."""
-    rule, why = bad
-    seen = Evidence(rolled=turn.t, dice=turn.dice)
-    state, told = state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, dice=turn.roll, evidence=seen)
+    state, told = _void(state, turn, bad, known)
     if state.profile.deadline == "roll" and state.wrong and state.wrong.side is turn.side.other:
         state, more = stood(state, turn.t, known, too_late(state))
         told += more
@@ -147,9 +145,12 @@ def bad_roll(state: Referee, turn: Turn, bad: tuple[str, Sentence], known: float
 def taken_up(state: Referee, turn: Turn, known: float) -> Step:
     """Dice were taken up unplayed and are rolled again by the same side: the players saw that the roll does not count (84). A turn
     that was ruled on it, a dance or an illegal pass, is none."""
-    rule, why = turn.doubtful or ("R84", sentence("{side} took the roll up unplayed and rolls again", side=turn.side))
-    state = replace(state, side=turn.side, open=None, wrong=None, called=False)
-    seen = Evidence(rolled=turn.t, dice=turn.dice)
+    bad = turn.doubtful or ("R84", sentence("{side} took the roll up unplayed and rolls again", side=turn.side))
+    return _void(replace(state, side=turn.side, open=None, wrong=None, called=False), turn, bad, known)
+
+
+def _void(state: Referee, turn: Turn, bad: tuple[str, Sentence], known: float) -> Step:
+    (rule, why), seen = bad, Evidence(rolled=turn.t, dice=turn.dice)
     return state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, dice=turn.roll, evidence=seen)
 
 
