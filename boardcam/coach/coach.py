@@ -1,6 +1,8 @@
-"""The coach: puts questions to the best engine that is here, and goes on with the next one when it dies.
+"""The coach: puts questions to the best engine that is here, and goes on with the next one when it dies or hangs.
 
-An engine that gives no answer costs one sentence (`Coach.news`), not the answer: the next best is asked at once.
+An engine that gives no answer costs one sentence (`Coach.news`), not the answer. One that has died is asked once more, in a fresh
+process, which is there in a second; one that hangs has cost `PATIENCE` already, so the next best is asked at once, and those
+that hung come last from then on.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from typing import TypeVar
 
 from boardcam.coach.advice import Advice, advise
 from boardcam.coach.bearoff import Exact, Table
-from boardcam.coach.engine import Engine, EngineError
+from boardcam.coach.engine import Engine, EngineError, EngineLate
 from boardcam.coach.engines import Depth, Kind
 from boardcam.coach.luck import luck
 from boardcam.coach.question import Question
@@ -23,8 +25,8 @@ T = TypeVar("T")
 
 DEADLINE = 2.0
 """Seconds after which no deeper look is begun, once the engine runs."""
-PATIENCE = 10.0
-"""Seconds that one look may take before its engine is given up; the first one also loads the engine."""
+PATIENCE = 5.0
+"""Seconds that an engine may take for one question before it is given up: a hundred times what it needs."""
 
 
 class Coach:
@@ -36,8 +38,6 @@ class Coach:
         self._kinds = list(kinds)
         self._table, self._clock = table, clock
         self._open: dict[str, Remote] = {}
-        self._failures = 0
-        """Failures in a row of the engine that is asked."""
 
     @property
     def title(self) -> str:
@@ -54,21 +54,18 @@ class Coach:
         self, question: Question, depth: Depth = "normal", seconds: float = DEADLINE, keep: Collection[Position] = ()
     ) -> Iterator[Ranking]:
         """Rankings, better each time; the last one stands. EngineError if no engine answers."""
-        while True:
+        answered, ends, failed = False, 0.0, list[str]()
+        while not answered or (self._kinds and self._clock() < ends):
             kind, engine = self._best()
-            answered = False
             try:
                 engine.worker.start()
-                ends = self._clock() + seconds
+                ends = ends if answered else self._clock() + seconds
                 for ranking in rank(question, self._exact(engine), kind.levels[depth], self._late(ends), keep):
                     answered = True
-                    self._failures = 0
                     yield ranking
                 return
             except EngineError as error:
-                if answered:
-                    return
-                self._gone(error)
+                self._gone(error, failed)
 
     def best(
         self, question: Question, depth: Depth = "normal", seconds: float = DEADLINE, keep: Collection[Position] = ()
@@ -91,15 +88,13 @@ class Coach:
 
     def _answered(self, ask: Callable[[Kind, Engine], T]) -> T:
         """An answer of the best engine that gives one."""
+        failed = list[str]()
         while True:
             kind, engine = self._best()
             try:
-                told = ask(kind, self._exact(engine))
+                return ask(kind, self._exact(engine))
             except EngineError as error:
-                self._gone(error)
-            else:
-                self._failures = 0
-                return told
+                self._gone(error, failed)
 
     def _late(self, ends: float) -> Callable[[], bool]:
         return lambda: self._clock() > ends
@@ -113,13 +108,16 @@ class Coach:
             self._open[kind.name].seconds = PATIENCE
         return kind, self._open[kind.name]
 
-    def _gone(self, error: EngineError) -> None:
-        """Once more with the same engine, in a fresh process; if it failed before, with the next one."""
+    def _gone(self, error: EngineError, failed: list[str]) -> None:
+        """The engine that was asked has failed, after those that `failed` at the same question: once more in a fresh process,
+        unless it hung and there is another; the second time it is given up."""
         self.news.append(str(error))
-        self._failures += 1
-        if self._failures > 1:
-            self._open.pop(self._kinds.pop(0).name).worker.close()
-            self._failures = 0
+        kind = self._kinds.pop(0)
+        if kind.name in failed:
+            self._open.pop(kind.name).worker.close()
+        else:
+            self._kinds.insert(len(self._kinds) if isinstance(error, EngineLate) else 0, kind)
+        failed.append(kind.name)
 
     def _exact(self, engine: Engine) -> Engine:
         """The engine, or the bear-off table before it where that knows the answer."""

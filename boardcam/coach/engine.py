@@ -19,6 +19,10 @@ class EngineError(Exception):
     """An engine did not answer; one sentence for the display."""
 
 
+class EngineLate(EngineError):
+    """It did not answer in time, and would not the next time either."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """One step of ranking: the plays that are looked at so deeply."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from boardcam.coach import equity
 from boardcam.coach.board import Board, canonical
-from boardcam.coach.engine import Engine, EngineError, Level, Look
+from boardcam.coach.engine import Engine, Level, Look
 from boardcam.coach.question import Question
 from boardcam.coach.stake import Stake
 from boardcam.coach.value import Chances, Value
@@ -51,8 +51,8 @@ def rank(
 ) -> Iterator[Ranking]:
     """The ranking after every look, better each time. The first comes however late it is; once it is `late`, no more.
 
-    `keep`: positions that are looked at as deeply as the best, such as the play that was made. EngineError if the first look fails;
-    a later one that fails ends the ranking where it stands.
+    `keep`: positions that are looked at as deeply as the best, such as the play that was made. EngineError if a look fails; what
+    came before it stands.
     """
     best = _glance(question, engine, level.looks[0])
     yield best
@@ -60,10 +60,7 @@ def rank(
         chosen = _chosen(best, look, keep)
         if len(best) < 2 or late():  # a forced play needs no thought
             return
-        try:
-            deeper = _deeper(question, engine, look, chosen, late)
-        except EngineError:
-            return
+        deeper = _deeper(question, engine, look, chosen, late)
         if deeper is None:
             return
         best = _merged(deeper, [play for play in best if play not in chosen])

@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from boardcam.coach.engine import EngineError
+from boardcam.coach.engine import EngineError, EngineLate
 
-START = 60.0
+START = 20.0
 """Seconds that a process has to say that it is ready."""
 PATIENCE = 3
 """Deaths in a row after which an engine is not started again."""
@@ -42,7 +42,8 @@ class Worker:
         return self._process.pid if self._process and self._process.poll() is None else None
 
     def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """The answer to a question. EngineError if it does not come in time (the process is then stopped), or the process dies."""
+        """The answer to a question. EngineLate if it does not come in time (the process is then stopped), EngineError if the
+        process dies."""
         process = self.start()
         self._asked += 1
         line = json.dumps(question | {"id": self._asked}).encode() + b"\n"
@@ -106,16 +107,16 @@ class Worker:
                     continue
                 left = ends - self._clock()
                 if left <= 0 or not ready.select(left):
-                    raise self._dead("it did not answer in time")
+                    raise self._dead("it did not answer in time", EngineLate)
                 more = os.read(process.stdout.fileno(), 65536)
                 if not more or len(self._rest) > LONGEST:
                     raise self._dead("it has ended")
                 self._rest += more
 
-    def _dead(self, why: str) -> EngineError:
+    def _dead(self, why: str, kind: type[EngineError] = EngineError) -> EngineError:
         self._deaths += 1
         self.close()
-        return EngineError(f"{self.name} gives no answer: {why}")
+        return kind(f"{self.name} gives no answer: {why}")
 
 
 def _object(line: bytes) -> dict[str, Any] | None:

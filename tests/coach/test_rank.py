@@ -71,7 +71,10 @@ def test_the_play_that_was_made_is_looked_at_as_deeply() -> None:
 
 def test_late_or_dead_the_first_answer_stands() -> None:
     assert len(list(rank(OPENING, Scripted(), LEVEL, lambda: True))) == 1
-    assert len(list(rank(OPENING, Scripted(dies_at=1), LEVEL))) == 1
+    deeper = rank(OPENING, Scripted(dies_at=1), LEVEL)
+    assert next(deeper)
+    with pytest.raises(EngineError):
+        next(deeper)
     with pytest.raises(EngineError):
         list(rank(OPENING, Scripted(dies_at=0), LEVEL))
 
