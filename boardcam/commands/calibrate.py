@@ -2,8 +2,8 @@
 
 IMAGE is a picture, or a live camera: pi:0, v4l:DEVICE, http://… or rtsp://…, whose mode is kept with the rest. Finds the board, or
 begins with `--from FILE` or `--corners`; `--nudge`, `--bar` and `--depth` put right what is off. Says what is wrong with the light.
-With the checkers in their starting places it tries the eyes on all 24 points, and writes only if they are read right or `--anyway`
-is given.
+With the checkers in their starting places it tries the eyes on all 24 points, and writes only if they are read right and no corner
+lies far from where the eyes see it, or `--anyway` is given.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--overlay", type=Path, metavar="OUT.png", help="draw the board's outline and points over the picture")
     parser.add_argument("--out", type=Path, metavar="FILE.toml", help="write the calibration")
-    parser.add_argument("--anyway", action="store_true", help="write it even if points are read otherwise than at the start")
+    parser.add_argument(
+        "--anyway", action="store_true", help="write it even if it fits badly, or points are read otherwise than at the start"
+    )
     parser.set_defaults(run=run)
 
 
@@ -130,7 +132,7 @@ def _told(args: argparse.Namespace, images: Sequence[Image], calibration: Calibr
 
     from boardcam.commands.look import Refused
     from boardcam.vision import calibration as file
-    from boardcam.vision import checkers, lighting, locate, opening, overlay
+    from boardcam.vision import checkers, lighting, limit, locate, opening, overlay
     from boardcam.vision.calibration import CORNERS
     from boardcam.vision.rectify import rectify
 
@@ -140,6 +142,8 @@ def _told(args: argparse.Namespace, images: Sequence[Image], calibration: Calibr
     print(
         f"fit error {errors.mean():.1f} % of the board's width ({each}); bar {calibration.bar:.2f}, depth {calibration.depth:.1f}"
     )
+    if far := limit.refusal(errors.tolist()):
+        print(f"fit: {far}")
     if args.overlay and not cv2.imwrite(str(args.overlay), overlay.draw_points(image, calibration)):
         raise Refused(f"--overlay: {args.overlay} cannot be written")
     light = lighting.lighting(images, calibration)
@@ -151,7 +155,7 @@ def _told(args: argparse.Namespace, images: Sequence[Image], calibration: Calibr
     counts, _ = checkers.read(rectify(image, calibration), calibration, networks)
     trial = opening.trial(counts)
     print(_verdict(trial))
-    if (trial.otherwise or swapped == "swapped") and not args.anyway:
+    if (far or trial.otherwise or swapped == "swapped") and not args.anyway:
         if args.out:
             print("not written: put right what is wrong, nudge the corners, or give --anyway")
         return 1

@@ -12,7 +12,7 @@ from boardcam.rules import scoring
 from boardcam.rules.cube import Cube, Refusal
 from boardcam.rules.position import Position, Side
 from boardcam.rules.profile import Profile
-from boardcam.rules.sentence import Sentence, marked, sentence
+from boardcam.rules.sentence import Sentence, counted, marked, sentence
 
 OFFERS = {
     1: marked("say what is offered: {kind_1}"),
@@ -54,7 +54,21 @@ def resign(
             return Refusal("R66", sentence(OFFERS[highest], **kinds))
         kind, by, names = offered or 1, loser.other, scoring.NAMES
     points = scoring.points(kind, cube, jacoby=jacoby)
-    words = marked("this costs {side} {kind} × {cube} = {points}")
+    return Resignation(loser, kind, points, by, _cost(loser, names[kind], kind, cube, points))
+
+
+def _cost(loser: Side, name: str, kind: int, cube: Cube, points: int) -> Sentence:
+    """ "this costs dark 12 points (koks × 4)"; without the product where the cube stands at 1."""
     if points != kind * cube.value:
-        words = marked("{kind} counts 1, for the cube was not turned: this costs {side} 1 × {cube} = {points}")
-    return Resignation(loser, kind, points, by, sentence(words, side=loser, kind=names[kind], cube=cube.value, points=points))
+        return counted(
+            "{kind} counts 1, for the cube was not turned: this costs {side} {n} point",
+            "{kind} counts 1, for the cube was not turned: this costs {side} {n} points",
+            points, side=loser, kind=name,
+        )  # fmt: skip
+    if cube.value == 1:
+        return counted("this costs {side} {n} point", "this costs {side} {n} points", points, side=loser)
+    return counted(
+        "this costs {side} {n} point ({kind} × {cube})",
+        "this costs {side} {n} points ({kind} × {cube})",
+        points, side=loser, kind=name, cube=cube.value,
+    )  # fmt: skip

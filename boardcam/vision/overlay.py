@@ -9,7 +9,7 @@ from boardcam.vision import checkers
 from boardcam.vision.calibration import CORNERS, Calibration, Points
 from boardcam.vision.networks import Image
 from boardcam.vision.rectify import HEIGHT, WIDTH, matrix
-from boardcam.vision.still import Seen
+from boardcam.vision.still import Seen, labels
 
 Colour = tuple[int, int, int]
 EDGE: Colour = (60, 220, 255)
@@ -20,7 +20,8 @@ HAND: Colour = (200, 60, 200)
 
 
 def draw(image: Image, seen: Seen) -> Image:
-    """A copy of the picture with the board's outline, the count on every occupied place, dice, cube and hands."""
+    """A copy of the picture with the board's outline, the count on every occupied place, dice, cube and hands; below it what
+    lies on the bar and in the trays."""
     canvas = np.ascontiguousarray(image).copy()
     calibration = seen.found.calibration
     if seen.mask is not None:
@@ -35,6 +36,7 @@ def draw(image: Image, seen: Seen) -> Image:
         _write(canvas, f"{die.value or '?'}{'' if die.flat > 0 else '/'}", (corner[0], corner[1] - 4), EDGE)
     if seen.cube is not None:
         _write(canvas, f"cube {seen.cube.value or ''}", (round(seen.cube.x), round(seen.cube.y)), EDGE)
+    _write(canvas, beside(seen), (round(12 * _size(canvas)), len(canvas) - round(12 * _size(canvas))), EDGE)
     return np.asarray(canvas, np.uint8)
 
 
@@ -57,6 +59,13 @@ def points(calibration: Calibration) -> list[list[list[float]]]:
         tip = base + (4.6 if board.is_top(place) else -4.6)
         triangles.append(calibration.to_pixels([[x - 0.5, base], [x + 0.5, base], [x, tip]]).round(1).tolist())
     return triangles
+
+
+def beside(seen: Seen) -> str:
+    """ "bar: 1 light, 0 dark   off: 3 light, ? dark"; a question mark for what is not seen or not sure."""
+    found = labels(seen)
+    said = {where: ", ".join(f"{'?' if n is None else n} {side}" for side, n in found[where].items()) for where in ("bar", "off")}
+    return "   ".join(f"{where}: {words}" for where, words in said.items())
 
 
 def _outline(canvas: cv2.typing.MatLike, calibration: Calibration) -> None:

@@ -57,7 +57,7 @@ def test_each_press_offers_one_more(buttons: list[Press], points: int) -> None:
 def test_what_it_costs_is_shown_and_who_answers() -> None:
     state, _ = presses(("resign", None, 2), cube=Cube(2, WHITE))
     assert state.last
-    assert state.last.why == "light resigns a gammon: this costs light gammon × 2 = 4; dark takes it or passes"
+    assert state.last.why == "light resigns a gammon: this costs light 4 points (gammon × 2); dark takes it or passes"
     assert referee.status(state).phase == "resigning"
 
 
@@ -84,13 +84,15 @@ def test_more_than_a_game_can_cost_is_not_offered() -> None:
 
 @pytest.mark.parametrize("button", ["resign", "confirm"])
 def test_by_the_checkers_the_loser_confirms(button: Button) -> None:
-    """R66, C9: this costs koks × 4 = 12."""
+    """R66, C9: this costs 12 points (koks × 4)."""
     state, said = presses(("resign", BLACK), (button, BLACK), position=BACK, cube=Cube(4, BLACK), profile=NARDI)
     assert said == ["offered dark (R66)", "resigned dark (R66)", "game light (R66)", "match light (R70)"]
     assert state.score.points == (12, 0)
     shown, _ = presses(("resign", BLACK), position=BACK, cube=Cube(4, BLACK), profile=NARDI)
     assert shown.last
-    assert shown.last.why == "dark resigns koks: this costs dark koks × 4 = 12; press once more to give the game up, or play on"
+    assert (
+        shown.last.why == "dark resigns koks: this costs dark 12 points (koks × 4); press once more to give the game up, or play on"
+    )
 
 
 def test_by_the_checkers_the_winner_has_no_say() -> None:

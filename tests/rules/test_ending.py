@@ -106,10 +106,10 @@ GAMMON = board("white 6:10 1:5; black 6:14 7:1")
 @pytest.mark.parametrize(
     ("position", "kind", "why"),
     [
-        ("white 6:10; black 6:14", 1, "this costs dark oin × 4 = 4"),
-        ("white 6:10; black 6:14 7:1", 2, "this costs dark mars × 4 = 8"),
-        ("white 6:10; black 6:14 20:1", 3, "this costs dark koks × 4 = 12"),
-        ("white 6:10; black 6:14 bar:1", 3, "this costs dark koks × 4 = 12"),
+        ("white 6:10; black 6:14", 1, "this costs dark 4 points (oin × 4)"),
+        ("white 6:10; black 6:14 7:1", 2, "this costs dark 8 points (mars × 4)"),
+        ("white 6:10; black 6:14 20:1", 3, "this costs dark 12 points (koks × 4)"),
+        ("white 6:10; black 6:14 bar:1", 3, "this costs dark 12 points (koks × 4)"),
     ],
 )
 def test_a_resignation_costs_what_the_checkers_say(position: str, kind: int, why: str) -> None:
@@ -129,7 +129,11 @@ def test_the_finishing_setting_caps_a_resignation() -> None:
 
 def test_a_resignation_is_offered_and_accepted() -> None:
     """C9."""
-    assert resign(GAMMON, BLACK, Cube(2, BLACK), CIRCLE, 7, 2) == Resignation(BLACK, 2, 4, WHITE, "this costs dark gammon × 2 = 4")
+    assert resign(GAMMON, BLACK, Cube(2, BLACK), CIRCLE, 7, 2) == Resignation(
+        BLACK, 2, 4, WHITE, "this costs dark 4 points (gammon × 2)"
+    )
+    cheap = resign(GAMMON, BLACK, Cube(), CIRCLE, 7, 1)
+    assert cheap == Resignation(BLACK, 1, 1, WHITE, "this costs dark 1 point"), "nothing is multiplied"
     for offered in (None, 0, 4):
         why = "say what is offered: a single game or a gammon or a backgammon"
         assert resign(GAMMON, BLACK, Cube(), CIRCLE, 7, offered) == Refusal("R66", why)
@@ -141,7 +145,7 @@ def test_a_resignation_is_offered_and_accepted() -> None:
 def test_jacoby_makes_a_resignation_cheap_until_the_cube_is_turned() -> None:
     """R64, C8: an automatic double does not turn it; in matches Jacoby is out (65)."""
     found = resign(GAMMON, BLACK, opening.automatic(1, 1), FREE, 0, 2)
-    assert found == Resignation(BLACK, 2, 2, WHITE, "gammon counts 1, for the cube was not turned: this costs dark 1 × 2 = 2")
+    assert found == Resignation(BLACK, 2, 2, WHITE, "gammon counts 1, for the cube was not turned: this costs dark 2 points")
     for cube, length in ((Cube(2, WHITE), 0), (Cube(2), 5)):
         found = resign(GAMMON, BLACK, cube, FREE, length, 2)
         assert isinstance(found, Resignation)

@@ -67,6 +67,15 @@ def test_points_that_are_read_otherwise_are_named_and_nothing_is_written(
     assert out.exists()
 
 
+def test_a_calibration_that_does_not_fit_is_not_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, out = tmp_path / "first.toml", tmp_path / "out.toml"
+    calibration.save(TABLE, first)
+    image = picture(tmp_path / "start.png")
+    assert run(image, "--from", str(first), "--nudge", "top_left=45,20", "--out", str(out)) == 1
+    assert "fit: top left corner: " in capsys.readouterr().out
+    assert not out.exists()
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

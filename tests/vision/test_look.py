@@ -150,3 +150,17 @@ def test_what_is_not_seen_without_a_network_is_named(
     look.open_networks()
     lines = capsys.readouterr().err.splitlines()
     assert [line.split(": ")[1] for line in lines] == said
+
+
+@pytest.mark.usefixtures("networks")
+def test_the_drawing_says_what_lies_on_the_bar_and_in_the_trays() -> None:
+    from boardcam.vision import locate, networks, overlay, still
+
+    image = draw(TABLE)
+    seen = still.look(
+        image, locate.at(image, list(TABLE.corners), networks.load(("corners", "strips"))), networks.load(still.NEEDED)
+    )
+    words = overlay.beside(seen)
+    assert words.startswith("bar: 0 light, 0 dark   off: ")
+    plain = overlay.draw_points(image, seen.found.calibration)
+    assert (overlay.draw(image, seen)[-40:] != plain[-40:]).any()

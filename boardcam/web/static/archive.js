@@ -1,7 +1,7 @@
 // The archive: matches to be found, and one match move by move, with what the coach thinks of it. The address says what is shown:
 // #3 a match, #3/2.14 a moment of it, #mistakes what was given up in all of them.
 
-import { $, ask, dialog, el, may, notice, onLanguage, picture, post, ready, t, tn } from "/static/base.js";
+import { $, ask, dialog, el, may, notice, onLanguage, picture, post, ready, t, tn, written } from "/static/base.js";
 import { draw } from "/static/board.js";
 import { boardWords } from "/static/words.js";
 
@@ -43,7 +43,7 @@ async function list() {
     wished = { ...wished, ...change };
     const mine = ++last;
     const told = await ask(`/api/matches?${new URLSearchParams(wished)}`).catch((error) => ({ matches: [], why: error.message }));
-    if (mine === last) found.replaceChildren(told.matches.length ? el("ul.matches", {}, ...told.matches.map(row)) : el("p.card.quiet", {}, told.why || t("No match is like that.")));
+    if (mine === last) found.replaceChildren(told.matches.length ? el("ul.matches", {}, ...told.matches.map(row)) : el("p.card.quiet", {}, told.why || (wished.player || wished.incident ? t("No match is like that.") : t("Nothing is here yet: a match comes here when it is ended."))));
   }
   await search();
 }
@@ -83,7 +83,7 @@ async function mistakes() {
     const cards = el("button", { onclick: () => save(`/api/cards?${new URLSearchParams(sought)}`, "cards.txt") }, tn("{n} flashcard", "{n} flashcards", told.mistakes.length));
     found.replaceChildren(el("div.choices", {}, cards), el("p.quiet.small", {}, t("The file lists XGIDs, one a line, as AnkiGammon and xgid2anki read them.")),
       el("ul.matches", {}, ...told.mistakes.map((one) => el("li", {}, el("a.card", { href: `#${one.match}/${one.game}.${one.number - 1}` },
-        el("span.names", {}, one.player), el("span.points.lost", {}, `−${one.loss.toFixed(3)}`),
+        el("span.names", {}, one.player), el("span.points.lost", {}, `−${written(one.loss, 3)}`),
         el("span", {}, compared(one)),
         el("span.about", {}, [one.date, t("match {n}", { n: one.match }), t("Game {n}", { n: one.game })].filter(Boolean).join(" · ")))))));
   }
@@ -127,7 +127,7 @@ function show() {
   draw(svg, { board: boardAt(game), dice: last?.dice, turn: last?.side, cube: cubeAt(game) }, words);
   parts.done.replaceChildren(last ? `${named(last.side)}: ${said(last)}` : t("Game {n}", { n: at.game + 1 }), at.n === game.actions.length ? el("span.quiet.small", {}, ending(game)) : "");
   parts.games.replaceChildren(...match.games.map((one, n) => el("button", { "aria-pressed": n === at.game, onclick: () => go(n, 0), title: ending(one) }, t("Game {n}", { n: n + 1 }) + ` (${one.score.join("–")})`)));
-  parts.said.replaceChildren(...thought(at.game + 1, at.n).filter((one) => one.loss > 0.001).map((one) => el("span", {}, t("{name} gave up {loss}", { name: one.player, loss: one.loss.toFixed(3) }), ": ", compared(one))));
+  parts.said.replaceChildren(...thought(at.game + 1, at.n).filter((one) => one.loss > 0.001).map((one) => el("span", {}, t("{name} gave up {loss}", { name: one.player, loss: written(one.loss, 3) }), ": ", compared(one))));
   showMoves(game);
   showNotes();
   showShots(last);
@@ -175,7 +175,7 @@ function showMoves(game) {
     column = mine + 1;
     const state = one.legal === false ? "wrong" : one.legal === null ? "doubt" : "plain-move";
     const lost = Math.max(0, ...thought(at.game + 1, n + 1).map((one) => one.loss));
-    const mark = lost >= 0.02 ? el(lost >= 0.08 ? "span.lost.much" : "span.lost", { title: t("gave up") }, ` −${lost.toFixed(2)}`) : "";
+    const mark = lost >= 0.02 ? el(lost >= 0.08 ? "span.lost.much" : "span.lost", { title: t("gave up") }, ` −${written(lost, 2)}`) : "";
     cells.push(el("li", {}, el(`button.${state}`, { "aria-current": at.n === n + 1, onclick: () => go(at.game, n + 1) }, said(one), mark)));
   });
   parts.moves.replaceChildren(...cells);
@@ -231,10 +231,10 @@ function analysed(told) {
 }
 
 function rate(one) {
-  const cube = Object.entries(one.cube).map(([fault, { count, given_up }]) => el("li", {}, `${count} × ${FAULTS()[fault]}: −${given_up.toFixed(3)}`));
-  return el("div.rate", {}, el("b.names", {}, one.name), el("span.number", {}, one.error_rate === null ? "–" : one.error_rate.toFixed(1)), el("span.quiet.small", {}, t("error rate")),
+  const cube = Object.entries(one.cube).map(([fault, { count, given_up }]) => el("li", {}, `${count} × ${FAULTS()[fault]}: −${written(given_up, 3)}`));
+  return el("div.rate", {}, el("b.names", {}, one.name), el("span.number", {}, one.error_rate === null ? "–" : written(one.error_rate, 1)), el("span.quiet.small", {}, t("error rate")),
     el("ul.small", {}, el("li", {}, tn("{n} decision", "{n} decisions", one.decisions)), el("li", {}, tn("{n} error", "{n} errors", one.errors)), el("li", {}, tn("{n} blunder", "{n} blunders", one.blunders)),
-      el("li", {}, t("luck {luck}", { luck: (one.luck < 0 ? "−" : "+") + Math.abs(one.luck).toFixed(2) })), ...cube));
+      el("li", {}, t("luck {luck}", { luck: (one.luck < 0 ? "−" : "+") + written(Math.abs(one.luck), 2) })), ...cube));
 }
 
 /** One of the dearest decisions, with the pictures of the real board that are kept of it. */
@@ -245,7 +245,7 @@ function dear(one) {
     const place = shots.appendChild(el("figure"));
     picture(`/api/matches/${match.id}/picture/${name}`).then((address) => (address ? place.replaceWith(shot(SHOWS()[what] || what, address)) : place.remove()));
   }
-  return el("li", {}, el("a", { href: `#${match.id}/${one.game}.${one.number - 1}` }, el("b.lost.much", {}, `−${one.loss.toFixed(3)}`), ` ${one.player}, ${t("Game {n}", { n: one.game })}`), el("br"), compared(one), shots);
+  return el("li", {}, el("a", { href: `#${match.id}/${one.game}.${one.number - 1}` }, el("b.lost.much", {}, `−${written(one.loss, 3)}`), ` ${one.player}, ${t("Game {n}", { n: one.game })}`), el("br"), compared(one), shots);
 }
 
 function shot(title, address) {

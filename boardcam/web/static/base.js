@@ -24,6 +24,11 @@ function filled(words, values) {
   return words.replace(/\{(\w+)(?::\w+)?\}/g, (place, name) => (name in values ? values[name] : place));
 }
 
+/** A number as the viewer writes it: 0.4 or 0,4. */
+export function written(n, decimals) {
+  return new Intl.NumberFormat(catalogue.code, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(n);
+}
+
 export const LANGUAGES = { en: "English", et: "eesti", pl: "polski", hu: "magyar" };
 
 export function code() {

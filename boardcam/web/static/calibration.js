@@ -1,6 +1,6 @@
 // Where the board lies in the camera's picture: drag the corners onto those of the playing surface, or move them with the arrow keys.
 
-import { $, ask, code, el, notice, onLanguage, picture, post, ready, t, tn } from "/static/base.js";
+import { $, ask, code, el, notice, onLanguage, picture, post, ready, t, tn, written } from "/static/base.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const GOOD = 1.5; // % of the board's width
@@ -128,13 +128,13 @@ async function tried() {
 }
 
 function say() {
-  const fits = told.fit.flatMap((error, n) => [el("span", {}, `${LETTERS[n]} ${names()[n]}`), el(`span${error > GOOD ? ".bad" : ""}`, {}, `${error.toFixed(1)} %`)]);
+  const fits = told.fit.flatMap((error, n) => [el("span", {}, `${LETTERS[n]} ${names()[n]}`), el(`span${error > GOOD ? ".bad" : ""}`, {}, `${written(error, 1)} %`)]);
   const wrong = told.otherwise;
   words.replaceChildren(
     el("section.card.told", {}, el("h2", {}, t("Fit")), el("p.quiet.small", {}, t("How far from each corner the eyes see it, in % of the board's width; up to 1.5 is good.")), el("div.fits", {}, ...fits)),
     el("section.card.told", {}, el("h2", {}, t("Starting position")),
       el("p", {}, reads(wrong)), wrong.length && wrong.length <= FEW ? el("ul.small.quiet", {}, ...wrong.map(line)) : ""),
-    el("section.card.told", {}, el("h2", {}, t("Light")), ...(told.light.length ? told.light : [t("good")]).map((one) => el("p", {}, one))),
+    el("section.card.told", {}, el("h2", {}, t("Lighting")), ...(told.light.length ? told.light : [t("good")]).map((one) => el("p", {}, one))),
     el("section.card.told", {}, el("h2", {}, t("Proportions")),
       slider(t("Width of the bar, in points"), bar, 0, 2.6, 0.02, (value) => (bar = value)), slider(t("From base line to base line, in points"), depth, 7, 15, 0.1, (value) => (depth = value))),
     el("div.row", {}, el("button.first", { onclick: place, disabled: !touched }, t("The board lies here")), el("button", { onclick: search }, t("Find it again"))),

@@ -195,7 +195,7 @@ async function press(button, more = {}) {
 }
 
 function showOrders() {
-  if (kiosk || !isNew("orders", scene.can, scene.phase, scene.needs, scene.turn, Boolean(scene.dice), scene.hints, Boolean(scene.clock))) return;
+  if (kiosk || !isNew("orders", scene.can, scene.phase, scene.needs, scene.turn, Boolean(scene.dice), scene.hints, Boolean(scene.clock), scene.stage)) return;
   if (!may("player")) {
     parts.orders.replaceChildren(el("p.quiet.small", {}, t("You are watching. To confirm, double or put something right, scan the QR code at the table.")));
     return;
@@ -203,7 +203,9 @@ function showOrders() {
   const labels = LABELS();
   const { answers, others } = scene.can || { answers: [], others: [] };
   const button = (kind) => (name) => el(`button${kind}`, { onclick: () => press(name), "data-press": name }, labels[name]);
+  const over = may("director") && (scene.phase === "match over" || scene.stage === "ended");
   const more = [
+    over ? el("button.first", { onclick: ending, "data-end": true }, t("End the match")) : null,
     el("button", { onclick: () => fix(null), "data-fix": "now" }, t("Put right…")),
     others.includes("resign") ? el("button", { onclick: resigning }, t("Resign…")) : null,
     scene.hints && (scene.dice || others.includes("double")) ? el("button", { onclick: hint }, t("Hint")) : null,

@@ -24,5 +24,11 @@ function show(scene) {
   box.replaceChildren(...(options.get("say") === "no" ? [strip] : [words, strip]));
 }
 
+/** What is old is not to be taken for what is: it fades, and says so. */
+function pulse(told) {
+  box.classList.toggle("stale", Boolean(told.stale));
+  box.dataset.stale = told.stale ? t("STALE") : "";
+}
+
 await ready();
-live(show, () => {});
+live(show, pulse);
