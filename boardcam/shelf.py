@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from boardcam import keeping
+from boardcam import flashcards, keeping
 from boardcam.grading import Grading
 from boardcam.record import formats, journal
 from boardcam.record.archive import Archive, ArchiveUnusable, NoSuchMatch
@@ -103,8 +103,7 @@ class Shelf:
             return {"mistakes": [asdict(one) for one in islice(archive.mistakes(_sought(asked)), MOST)]}
 
     def cards(self, asked: Mapping[str, str]) -> str:
-        found = self.mistakes(asked)["mistakes"]
-        return "".join(f"{one}\n" for one in dict.fromkeys(mistake["xgid"] for mistake in found))
+        return flashcards.cards(mistake["xgid"] for mistake in self.mistakes(asked)["mistakes"])
 
     def _analysis(self, number: int) -> Mapping[str, Any]:
         """What the coach thinks of a match, or how far it is with it."""

@@ -20,6 +20,7 @@ from boardcam.record.folder import Folder
 from boardcam.record.mistakes import Mistake
 from boardcam.replay.fold import blank
 from boardcam.rules import xgid
+from boardcam.rules.situation import Situation
 from boardcam.rules.transcript import Match, Turn
 from boardcam.shelf import Shelf
 from boardcam.web.pages import archive
@@ -138,7 +139,7 @@ def test_what_the_coach_thinks_is_shown_and_searched(kept: Path, folders: Path) 
     assert asked(shelf, "player").post("/api/matches/9/analyse").status_code == 404
     assert asked(shelf, "player").post("/api/matches/1/analyse").json()["good"]
     assert shelf.match(1)["analysis"]["done"] == 1
-    lost = Mistake(2, 1, 2, "Cleo", "missed double", 0.06, "no double", "double", "XGID=one")
+    lost = Mistake(2, 1, 2, "Cleo", "missed double", 0.06, "no double", "double", xgid.format(Situation()))
     with keeping.opened(kept) as archive:
         archive.analyse(2, {"engine": "one"}, [lost, replace(lost, kind="play", loss=0.3, number=4)])
     assert shelf.match(2)["analysis"] == {"engine": "one"}
@@ -146,7 +147,7 @@ def test_what_the_coach_thinks_is_shown_and_searched(kept: Path, folders: Path) 
     assert [one["loss"] for one in viewer.get("/api/mistakes?least=0.05").json()["mistakes"]] == [0.3, 0.06]
     assert [one["kind"] for one in viewer.get("/api/mistakes?kind=cube&player=cle").json()["mistakes"]] == ["missed double"]
     assert viewer.get("/api/mistakes?least=much").status_code == 400
-    assert viewer.get("/api/cards").text == "XGID=one\n"
+    assert viewer.get("/api/cards").text == xgid.format(Situation()) + "\n"
     assert Shelf(None, Path()).mistakes({}) == {"mistakes": []}
     assert asked(Shelf(kept, folders), "player").post("/api/matches/1/analyse").status_code == 400
 

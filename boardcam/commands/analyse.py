@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from boardcam import analysis, keeping
+from boardcam import analysis, flashcards, keeping
 from boardcam.analysis import card
 from boardcam.coach import bearoff, grade
 from boardcam.coach.coach import Coach
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     finally:
         coach.close()
     if args.cards:
-        args.cards.write_text("".join(f"{line}\n" for line in dict.fromkeys(cards)), encoding="ascii")
+        args.cards.write_text(flashcards.cards(cards), encoding="ascii")
     for news in coach.news:
         print(f"boardcam analyse: {news}", file=sys.stderr)
     return code

@@ -174,6 +174,7 @@ def _search(args: argparse.Namespace) -> int:
 def _mistakes(args: argparse.Namespace) -> int:
     from itertools import islice
 
+    from boardcam import flashcards
     from boardcam.record.mistakes import Sought
     from boardcam.show.fitted import harmless
 
@@ -184,7 +185,7 @@ def _mistakes(args: argparse.Namespace) -> int:
         told = f"{where}  {harmless(one.player)}, {one.kind}: {one.made}; best {one.best}\n       {one.xgid}"
         print(_json(asdict(one)) if args.json else told)
     if args.cards:
-        args.cards.write_text("".join(f"{one}\n" for one in dict.fromkeys(mistake.xgid for mistake in found)), encoding="ascii")
+        args.cards.write_text(flashcards.cards(mistake.xgid for mistake in found), encoding="ascii")
     if not found:
         print("No mistake is like that in the matches that were analysed (boardcam analyse ID).", file=sys.stderr)
     return 0 if found else 1

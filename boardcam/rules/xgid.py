@@ -96,10 +96,10 @@ def _number(name: str, text: str) -> int:
 
 def _dice(text: str) -> tuple[int, int] | None:
     """The dice, if rolled; an offer or 00 is None."""
-    if text == "00" or (len(text) == 2 and text[0] in _OFFERS):
+    if text == "00" or text in {sign * n for sign in _OFFERS for n in (1, 2)}:
         return None
     if not re.fullmatch("[1-6][1-6]", text):
-        raise Unreadable("dice", f"dice are two digits 1 to 6, 00 (not rolled) or DD (doubled), not {text!r}")
+        raise Unreadable("dice", f"dice are two digits 1 to 6, 00 (not rolled) or D (doubled), not {text!r}")
     return int(text[0]), int(text[1])
 
 

@@ -16,6 +16,7 @@ from boardcam.record.archive import Archive
 from boardcam.record.mistakes import Mistake
 from boardcam.rules import gnuid, xgid
 from boardcam.rules.moments import moments
+from boardcam.rules.situation import Situation
 from boardcam.rules.transcript import Incident, Match
 from tests.record.matches import alike, odd, simulated
 
@@ -299,10 +300,10 @@ def test_mistakes_are_searched_and_made_cards(shell: Shell) -> None:
     code, out, err = shell("mistakes")
     assert (code, out) == (1, "")
     assert "in the matches that were analysed" in err
-    lost = Mistake(1, 1, 3, "Ann", "missed double", 0.06, "no double", "double", "XGID=one")
+    lost = Mistake(1, 1, 3, "Ann", "missed double", 0.06, "no double", "double", xgid.format(Situation()))
     with Archive(shell.archive, lambda: "2026-11-30T20:00:00") as archive:
         archive.analyse(1, {}, [lost, replace(lost, player="Ben", kind="play", loss=0.3)])
     assert [line[:5] for line in shell("mistakes")[1].splitlines() if line[0] != " "] == ["0.300", "0.060"]
     cards = shell.folder / "cards.txt"
     code, out, _ = shell("mistakes", "--player", "ann", "--kind", "missed double", "--from", 0.05, "--cards", cards, "--json")
-    assert (json.loads(out)["number"], cards.read_text()) == (3, "XGID=one\n")
+    assert (json.loads(out)["number"], cards.read_text()) == (3, xgid.format(Situation()) + "\n")

@@ -89,7 +89,7 @@ XGID_ERRORS = [
     ("XGID=-b----E-C---eE---c-e----B-:0:2:1:00:0:0:0:7:10", "owner", "from -1 to 1"),
     ("XGID=-b----E-C---eE---c-e----B-:0:0:0:00:0:0:0:7:10", "turn", "bottom player"),
     ("XGID=-b----E-C---eE---c-e----B-:0:0:1:70:0:0:0:7:10", "dice", "'70'"),
-    ("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:7:10", "dice", "'D'"),
+    ("XGID=-b----E-C---eE---c-e----B-:0:0:1:X:0:0:0:7:10", "dice", "'X'"),
     ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:-1:0:0:7:10", "scoreBottom", "'-1'"),
     ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:1e9:0:7:10", "scoreTop", "'1e9'"),
     ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:2:7:10", "rules", "Crawford"),
@@ -190,3 +190,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     for parse in (xgid.parse, gnuid.parse):
         with suppress(Unreadable):
             assert check(parse(text).position) == ()
+
+
+@pytest.mark.parametrize(("sign", "offer"), [("D", "double"), ("B", "beaver"), ("R", "raccoon")])
+def test_an_offer_is_one_letter_or_two(sign: str, offer: str) -> None:
+    for written in (sign, 2 * sign):
+        assert xgid.parse(START_XGID.replace(":00:", f":{written}:")).offered == offer
