@@ -6,9 +6,10 @@ play illegally, but rarely, and eyes err. A verdict needs a margin over the next
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -131,6 +132,17 @@ def _rolls(one: tuple[float, ...], other: tuple[float, ...]) -> Rolls:
     return tuple((roll, score) for score, roll in sorted(likely, key=lambda item: -item[0]))
 
 
+def among(dice: Sequence[Die], odds: Sequence[float]) -> Rolls:
+    """The rolls that two of these dice may show; each die has log-odds that it is one of the two."""
+    found: dict[Roll, float] = {}
+    for (one, its), (other, others) in combinations(zip(dice, odds, strict=True), 2):
+        for roll, score in rolls((one, other)):
+            found[roll] = max(found.get(roll, -np.inf), score + its + others)
+    top = max(found.values())
+    likely = [(roll, score - top) for roll, score in found.items() if score - top > -DOUBTED]
+    return tuple(sorted(likely, key=lambda item: -item[1]))
+
+
 ANY: Rolls = tuple(((a, b), 0.0) for a in range(6, 0, -1) for b in range(a, 0, -1))
 """A roll that nobody saw."""
 
@@ -152,16 +164,18 @@ def legal(before: Position, side: Side, found: Rolls, variant: str = "standard")
 def find(before: Position, side: Side, found: Rolls, read: Reading, variant: str = "standard") -> Finding:
     """The likeliest explanation of what the board shows after a turn."""
     ranked = weighed(legal(before, side, found, variant), read)
-    best = ranked[0]
+    best, roll = ranked[0], found[0][0]
     against = frozenset(read.against(best.position))
-    illegal = _illegal(before, side, found[0][0], read, variant) if against else []
+    illegal = _illegal(before, side, roll, read, variant) if against else []
     wrong = [explanation for explanation in illegal if _speaks_for(explanation, best, against)]
+    if best.roll != roll:  # a legal play of a misread roll, or an illegal one of that which was read
+        wrong.append(Explanation(roll, best.position, None, read.score(best.position) - ILLEGAL))
     first, *others = sorted([*ranked[:2], *wrong], key=lambda explanation: -explanation.score)
     margin = first.score - max((other.score for other in others), default=first.score - ILLEGAL)
     told = _enough(read) and (first.play is not None or is_read(found))  # nobody can break the rules with dice not seen
-    elsewhere = next((other for other in ranked if other.position != first.position), None)
+    elsewhere = [next((other for other in ranked if other.position != first.position), None), *wrong]
     ends = first.score - max(
-        (other.score for other in (elsewhere, *wrong) if other and other is not first), default=first.score - ILLEGAL
+        (other.score for other in elsewhere if other and other.position != first.position), default=first.score - ILLEGAL
     )
     return Finding(first, margin if told else 0.0, ends if told else 0.0, ranked[:50])
 
@@ -185,9 +199,10 @@ def _illegal(before: Position, side: Side, roll: Roll, read: Reading, variant: s
     return likely if position in (slip.position for slip in likely) else [*likely, other]
 
 
+@lru_cache(64)
 def slipped(before: Position, side: Side, roll: Roll, variant: str = "standard") -> list[int]:
-    """What people leave who slip: one die, some of a doublet or all not played, or another roll. No legal results among them. Keys
-    of positions, in the order of these."""
+    """What people leave who slip: one die, some of a doublet or all not played, another roll, or a checker put a point too near or
+    too far. No legal results among them. Keys of positions, in the order of these."""
     left = {before}
     if roll[0] == roll[1]:
         reached = {before}
@@ -196,8 +211,19 @@ def slipped(before: Position, side: Side, roll: Roll, variant: str = "standard")
             left |= reached
     else:
         left |= {after for die in roll for after in moves(before, side, die)}
+    played = results(before, side, roll, variant)
     keys = {mover.key(position) for position in left}.union(*(results(before, side, other, variant) for other, _ in ANY))
-    return sorted(keys.difference(results(before, side, roll, variant) or {mover.key(before)}), key=mover.packed)
+    keys.update(slip for key, made in played.items() for slip in _beside(before, side, key, made))
+    return sorted(keys.difference(played or {mover.key(before)}), key=mover.packed)
+
+
+def _beside(before: Position, side: Side, key: int, made: Sequence[Move]) -> Iterator[int]:
+    """The keys of a result with one checker that was moved a point off, where nothing of the other side's is in the way."""
+    starts = {move.start for move in made}
+    for move in made:
+        for end in (move.end - 1, move.end + 1):
+            if not move.hit and move.end not in starts and 1 <= end < move.start and not before.count(side.other, 25 - end):
+                yield mover.slid(key, side, move.end, end)
 
 
 def _speaks_for(seen: Explanation, best: Explanation, against: Set[int]) -> bool:

@@ -12,7 +12,7 @@ from boardcam.referee.infer import ILLEGAL, SEEN, rolls
 from boardcam.referee.reading import CAP, Known, Reading, best, points, reading, rows
 from boardcam.referee.shown import shown
 from boardcam.referee.state import Phase, Referee, Step, Turn
-from boardcam.referee.tracks import LOOK
+from boardcam.referee.tracks import LOOK, READ
 from boardcam.rules import caution, opening, session
 from boardcam.rules.position import START, Side
 from boardcam.rules.sentence import Sentence, sentence
@@ -25,6 +25,9 @@ TOGETHER = 2.0
 """s within which the two dice of a roll come to rest."""
 OWN = 2.0
 """Log-odds by which the colour of a die, or the half in which it lies, says whose it is."""
+PLAIN = 2.0
+"""Log-odds that a thing is a die, for each by which its face is plain, up to `READ` twice: of dice at rest one in 200 cannot be
+read, of what is taken for one and is none nine in ten."""
 MIDWAY = sentence("this game was under way before it was seen and is not refereed; the next one is, from its starting position on")
 PATIENCE = 2.0
 """s of rest before a wrong starting position is remarked on; till then it is being set up."""
@@ -210,8 +213,19 @@ def taken(state: Referee, event: DiceRested, roller: Side | None = None) -> tupl
 
 
 def like(die: Die, roller: Side | None) -> float:
+    """How much a die looks like one of the roller's, and like a die at all: what is none can seldom be read."""
+    odds = PLAIN * min(2.0 * READ, -sorted(die.faces)[-2])
+    return odds if roller is None else odds + owned(die, roller)
+
+
+def plain(die: Die) -> bool:
+    """Whether a face can be read: what is no die seldom shows one, and rules no roll out."""
+    return sorted(die.faces)[-2] <= -READ
+
+
+def owned(die: Die, roller: Side) -> float:
     """How much a die looks like one of the roller's: by its colour and by the half in which it lies."""
-    return 0.0 if roller is None else roller * die.light + OWN * (die.half is roller)
+    return roller * die.light + OWN * (die.half is roller)
 
 
 def looked_at(event: DiceRested, dice: Sequence[Die]) -> bool:

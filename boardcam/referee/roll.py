@@ -8,8 +8,8 @@ from boardcam.events import DiceLifted, DiceRested, Die, Evidence
 from boardcam.referee import doubling, etiquette, missed
 from boardcam.referee.correction import due, roller
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import ANY, is_read, rolls
-from boardcam.referee.opening import OWN, TOGETHER, descending, fresh_dice, like, looked_at, taken
+from boardcam.referee.infer import ANY, among, is_read, rolls
+from boardcam.referee.opening import OWN, TOGETHER, descending, fresh_dice, like, looked_at, owned, plain, taken
 from boardcam.referee.ruling import bad_roll, left_out, rolled, taken_up
 from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.referee.turn import LATE, close, idle, untouched
@@ -62,7 +62,7 @@ def _judged(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
     side, (state, told) = state.side, _made_again(state, event.known)
     turn, bad = _turn(side, event, dice), etiquette.bad_roll(dice, side, state.profile)
     theirs = _is_theirs(state, dice, side)
-    if bad and not (looked_at(event, dice) and theirs):
+    if bad and not (looked_at(event, dice) and theirs and all(map(plain, dice))):
         turn = replace(turn, side=side if theirs else side.other, bad=bad)
         return replace(state, spoiled=turn, spent=state.spent - set(turn.dice)), told
     if bad:
@@ -86,7 +86,9 @@ def _made_again(state: Referee, known: float) -> Step:
 def _turn(side: Side, event: DiceRested, dice: Sequence[Die]) -> Turn:
     numbers = tuple(die.number for die in dice)
     spots = tuple((die.x, die.y) for die in dice)
-    return Turn(side, rolls(dice), event.t, numbers, frozenset(numbers), frozenset(numbers), spots)
+    turn = Turn(side, rolls(dice), event.t, numbers, frozenset(numbers), frozenset(numbers), spots)
+    lying = _with(turn, event)
+    return turn if len(lying) <= len(dice) else replace(turn, rolls=among(lying, [like(die, side) for die in lying]))
 
 
 def _counts(state: Referee, event: DiceRested, turn: Turn) -> Step:
@@ -206,13 +208,21 @@ def _present(turn: Turn, event: DiceRested) -> Turn:
     """The turn with the dice that now lie there: what was no die is gone without a hand, or gives way to one that is."""
     here = frozenset(die.number for die in event.dice)
     turn = replace(turn, lying=turn.own & here)
-    with_it = [die for die in event.dice if die.number in turn.dice or abs(die.since - turn.t) <= TOGETHER]
-    likely = sorted(with_it, key=lambda die: (-like(die, turn.side), die.number not in turn.dice))[:2]
+    likely = sorted(_with(turn, event), key=lambda die: (-like(die, turn.side), die.number not in turn.dice))[:2]
     numbers = frozenset(die.number for die in likely)
-    if turn.own != set(turn.dice) or len(likely) < 2 or numbers == turn.own or min(like(die, turn.side) for die in likely) <= 0:
+    if turn.own != set(turn.dice) or len(likely) < 2 or numbers == turn.own or min(owned(die, turn.side) for die in likely) <= 0:
         return turn
     spots = tuple((die.x, die.y) for die in sorted(likely, key=lambda die: die.number))
     return replace(turn, dice=tuple(sorted(numbers)), own=numbers, lying=numbers, spots=spots)
+
+
+def _with(turn: Turn, event: DiceRested) -> list[Die]:
+    """Dice that may be of a turn's roll: its own, and what came to rest with them and looks like its side's; of an opening roll its
+    own alone."""
+    opens = turn.own != set(turn.dice)
+    others = [die for die in event.dice if not opens and abs(die.since - turn.t) <= TOGETHER]
+    others = [die for die in others if die.half is turn.side or owned(die, turn.side) > 0.0]
+    return [die for die in event.dice if die.number in turn.dice or die in others]
 
 
 def _still_there(turn: Turn, event: DiceRested) -> bool:
@@ -222,8 +232,11 @@ def _still_there(turn: Turn, event: DiceRested) -> bool:
 
 def _again(state: Referee, turn: Turn, event: DiceRested) -> Step:
     """The dice of this turn as they read now."""
-    dice = [die for die in event.dice if die.number in turn.dice]
-    if len(dice) < 2 or (found := rolls(dice)) == turn.rolls:
+    dice = _with(turn, event)
+    if len(dice) < 2 or not {die.number for die in dice}.issuperset(turn.dice):
+        return state, ()
+    found = among(dice, [like(die, turn.side) for die in dice])
+    if found == turn.rolls:
         return state, ()
     now = replace(turn, rolls=found)
     state = replace(state, turn=now)

@@ -6,14 +6,14 @@ explained together; what remains unclear then is said to be unsure, and the game
 
 from __future__ import annotations
 
-from boardcam.events import BoardRested, DiceLifted, Verdict
+from boardcam.events import OFF_LIGHT, BoardRested, DiceLifted, Verdict
 from boardcam.referee import doubling, etiquette, missed, opening, thread
 from boardcam.referee.correction import MOMENT, certain, played, speaks_of
 from boardcam.referee.doubt import chain, doubted, followed, give_up, taken_on, together
 from boardcam.referee.finish import broken_off, set_up_anew
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ANY, MARGIN, Chain, Explanation, Finding, Ranked, Rolls, find, is_read, legal, weighed
-from boardcam.referee.reading import UNREAD, Reading, best, reading
+from boardcam.referee.reading import UNREAD, Reading, best, reading, rows
 from boardcam.referee.ruling import bad_roll, commit, lead, put_right, stood, taken_up, too_late
 from boardcam.referee.shown import shown
 from boardcam.referee.state import End, Phase, Referee, Step, Turn
@@ -163,7 +163,7 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         return followed(state, (turn,), Chain((found,), (finding.margin,), finding.ends), event)
     if not finding.sure or not (at_once or found.play):
         return state, ()
-    if read.against(found.position) and not (at_once and read.whole):
+    if _hides(read, state.position, found.position) or (read.against(found.position) and not (at_once and read.whole)):
         return state, ()  # a point that is not seen may show that it was another play
     if found.play is None and found.position == state.position:
         if turn.doubtful:
@@ -181,8 +181,8 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     if changed and not _credible(state.position, found, turn.side):
         late = bool(state.lost) or event.known - event.t >= LONG
         return taken_on(state, turn, found.position, event) if late else (state, ())
-    if found.play is None and state.lost:
-        return taken_on(state, turn, found.position, event)
+    if state.lost and (found.play is None or any(row < OFF_LIGHT - 2 for row in read.against(found.position))):
+        return taken_on(state, turn, shown(read, found.position)[0], event)  # what went before was a guess
     return commit(state, turn, found, event.known, best(event.counts))
 
 
@@ -239,6 +239,12 @@ def _moved(state: Referee, side: Side, rolls: Rolls, read: Reading) -> Ranked:
     """The legal results of a side's rolls in which something is moved, likeliest first."""
     results = legal(state.position, side, rolls, state.profile.variant)
     return weighed([result for result in results if result.position != state.position], read)
+
+
+def _hides(read: Reading, before: Position, after: Position) -> bool:
+    """Whether a point or a bar is not seen that a play has changed."""
+    changed = [row for row, (a, b) in enumerate(zip(rows(before), rows(after), strict=True)) if a != b and row < OFF_LIGHT]
+    return not read.scores[changed].any(1).all()
 
 
 def _astray(read: Reading, position: Position) -> bool:

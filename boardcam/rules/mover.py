@@ -69,6 +69,11 @@ def position(key: int) -> Position:
     return Position(counts[:24], counts[24:26], counts[26:])
 
 
+def slid(key: int, side: Side, start: int, end: int) -> int:
+    """The key with one of a side's checkers on another point, legal or not; nothing is hit."""
+    return key + _one(side, end) - _one(side, start)
+
+
 def sources(own: Sequence[int], opp: Sequence[int], die: int, top: int = 24) -> Sequence[int]:
     """Points from which a checker may move by this die, highest first, none above `top` (the bar comes before all)."""
     if own[BAR]:  # 31: nothing else moves until all have entered
