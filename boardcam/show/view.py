@@ -110,9 +110,16 @@ def _words(status: Status, language: Language) -> tuple[str, str]:
     if stands(status):
         return language.text("Roll for the start"), language.text("The board is set up: each player rolls one die.")
     if (verdict := status.verdict) is not None:
-        return _headline(status, verdict, language), language.say(verdict.why)
+        headline = _headline(status, verdict, language)
+        return headline, _unsaid(language.say(verdict.why), headline)
     why = language.text("The game begins when the checkers stand in their starting places.")
     return language.text("Set up the board"), why
+
+
+def _unsaid(why: str, headline: str) -> str:
+    """A reason without the words that the headline has said already: "roll again: a die does not lie flat"."""
+    head, colon, rest = why.partition(": ")
+    return rest if colon and head.casefold() == headline.casefold() else why
 
 
 def _time(clock: Clock, side: Side, t: float) -> str:

@@ -12,6 +12,8 @@ from rich.console import Console
 from boardcam.events import Kind, Status, Verdict
 from boardcam.rules.clock import Change, Control, fold
 from boardcam.rules.position import START, Position, Side
+from boardcam.rules.sentence import sentence
+from boardcam.show.languages import CODES, language
 from boardcam.show.ruling import WORDS, ruling
 from boardcam.show.terminal import LiveScreen, PlainScreen, match_panel
 from boardcam.show.text import board
@@ -148,3 +150,11 @@ def test_a_live_picture_in_a_terminal() -> None:
     assert "Ann 3 – 5 Ben (to 7) · cube 1" in told
     assert "50%" in told
     console.file.close()
+
+
+def test_a_reason_does_not_say_the_headline_again() -> None:
+    why = sentence("roll again: {why}", why=sentence("a die does not lie flat"))
+    status = replace(STATUS, needs="again", verdict=Verdict(1, 2, "void_roll", Side.BLACK, (6, 1), why=why))
+    for code in CODES:
+        shown = view(status, 0.0, language(code))
+        assert not shown.why.casefold().startswith(shown.headline.casefold()), code
