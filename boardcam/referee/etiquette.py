@@ -19,11 +19,12 @@ from boardcam.rules.sentence import Sentence, sentence
 
 SHIFTED = 0.5
 """Pitches beyond which a die that comes to rest anew was shifted."""
-SELDOM = 1.5
-"""Log-odds against a die that does not lie flat, or lies on a checker: it is rarer than eyes think that know nothing of the game.
-One that is missed for that is taken up unplayed, and so known after all."""
-DOUBT = 3.0
-"""Log-odds by which eyes may err on how a die lies."""
+LEANS, STANDS = 1.5, 3.0
+"""Log-odds against a die that does not lie flat, and one that lies on a checker: they are rarer than eyes think that know nothing
+of the game; of flat dice one in 600 seems to lie on a checker by so much. One that is missed for that is taken up unplayed, and so
+known after all."""
+DOUBT = 3.0, 4.5
+"""Log-odds by which eyes may err on either."""
 
 
 class Ruling(NamedTuple):
@@ -48,7 +49,7 @@ def bad_roll(dice: Sequence[Die], roller: Side, profile: Profile) -> Ruling | No
 
 def doubtful_roll(dice: Sequence[Die], profile: Profile) -> Ruling | None:
     """What may be wrong with a roll that counts as far as can be seen: taken up unplayed, it was rolled again for that."""
-    lying = _bad_lie(dice, profile, DOUBT)
+    lying = _bad_lie(dice, profile, *DOUBT)
     if not lying:
         return None
     return Ruling("R84", sentence("roll again: {why}, and the roll was taken up unplayed", why=lying))
@@ -70,11 +71,11 @@ def owners(dice: Sequence[Die]) -> tuple[Die, Die] | None:
     return (light[0], dark[0]) if len(light) == len(dark) == 1 else None
 
 
-def _bad_lie(dice: Sequence[Die], profile: Profile, doubt: float = 0.0) -> Sentence | None:
-    """What is wrong with how dice lie, or may be, if eyes err by so much."""
-    if any(die.on_checker + doubt > SELDOM for die in dice) and profile.on_checker == "void":
+def _bad_lie(dice: Sequence[Die], profile: Profile, leaning: float = 0.0, standing: float = 0.0) -> Sentence | None:
+    """What is wrong with how dice lie, or may be, if eyes err by so much on either."""
+    if any(die.on_checker + standing > STANDS for die in dice) and profile.on_checker == "void":
         return sentence("a die lies on a checker")
-    if any(die.flat - doubt < -SELDOM for die in dice):
+    if any(die.flat - leaning < -LEANS for die in dice):
         return sentence("a die does not lie flat")
     if any(die.half is None for die in dice) and profile.half == "right":
         return sentence("a die does not lie in a half of the board")

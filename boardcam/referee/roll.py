@@ -24,7 +24,8 @@ def to_roll(state: Referee, event: DiceRested) -> Step:
     """ROLLING: the side whose turn it is rolls; the other's dice mean that a turn was missed."""
     if again := _never_lifted(state, event):
         return again
-    state = _alone(state, event)
+    fresh = fresh_dice(state, event)
+    state = _alone(state, event, fresh) if len(fresh) == 1 else state
     state, fresh = taken(state, event, state.side)
     if not fresh or state.side is None:
         return state, ()
@@ -62,7 +63,11 @@ def _judged(state: Referee, event: DiceRested, dice: Sequence[Die]) -> Step:
     side, (state, told) = state.side, _made_again(state, event.known)
     turn, bad = _turn(side, event, dice), etiquette.bad_roll(dice, side, state.profile)
     theirs = _is_theirs(state, dice, side)
-    if bad and not (looked_at(event, dice) and theirs and all(map(plain, dice))):
+    likely = [die for die in dice if plain(die)]
+    if bad and len(likely) < len(dice):  # what cannot be read is perhaps no die
+        state = replace(state, spent=state.spent - set(turn.dice))
+        return _alone(state, event, likely) if len(likely) == 1 else state, told
+    if bad and not (looked_at(event, dice) and theirs):
         turn = replace(turn, side=side if theirs else side.other, bad=bad)
         return replace(state, spoiled=turn, spent=state.spent - set(turn.dice)), told
     if bad:
@@ -275,13 +280,10 @@ def away(state: Referee, event: DiceLifted) -> Step:
     return bad_roll(state, turn, turn.bad, event.known) if turn.bad else (state, ())
 
 
-def _alone(state: Referee, event: DiceRested) -> Referee:
+def _alone(state: Referee, event: DiceRested, seen: Sequence[Die]) -> Referee:
     """One die of a roll; the other rolls on, left the board or is not seen."""
-    fresh = fresh_dice(state, event)
-    if len(fresh) != 1 or state.side is None or (state.spoiled and state.spoiled.lifted is None):
-        return state
-    if _are_of(state, fresh, state.side.other):
+    if state.side is None or (state.spoiled and state.spoiled.lifted is None) or _are_of(state, seen, state.side.other):
         return state  # the first die of the other side, whose turn it is if one was missed
-    blind = replace(fresh[0], faces=(0.0,) * 6)
-    again = sentence("only one die of {side} could be seen; it was taken up unplayed, and {side} rolls again", side=state.side)
-    return replace(state, spoiled=replace(_turn(state.side, event, (fresh[0], blind)), doubtful=("R84", again)))
+    (die,), side = seen, state.side
+    again = sentence("only one die of {side} could be seen; it was taken up unplayed, and {side} rolls again", side=side)
+    return replace(state, spoiled=replace(_turn(side, event, (die, replace(die, faces=(0.0,) * 6))), doubtful=("R84", again)))

@@ -139,9 +139,8 @@ def _in_view(board: Board, counts: Counts, x: float) -> bool:
 
 def _die(state: Settle, track: Track) -> Die:
     return Die(
-        number=track.number or 0, x=track.x, y=track.y, faces=track.reading, flat=track.mean(track.flat),
-        on_checker=track.mean(track.on_checker), light=track.mean(track.light),
-        half=_whose(state, state.board.half(track.x, track.y)), since=track.since, seen=track.seen,
+        number=track.number or 0, x=track.x, y=track.y, faces=track.reading, flat=track.flat, on_checker=track.on_checker,
+        light=track.own, half=_whose(state, state.board.half(track.x, track.y)), since=track.since, seen=track.seen,
     )  # fmt: skip
 
 

@@ -24,6 +24,8 @@ PATIENCE = 1.5
 """s for which a die at rest waits until it is known whether those that lay there before it still do."""
 CLEAR, LOOK = 1.5, 0.6
 """Log-odds on flat and on a checker that need no longer look; s of such a look."""
+FORGOTTEN = 0.2
+"""s after which half of what was seen of how a die lies is forgotten."""
 STILL = 0.2
 """A die that comes to rest stays this near to where it was, in pitches; it rolls out slowly."""
 JITTER = 0.35
@@ -51,10 +53,12 @@ class Track:
     seen: float
     """Last time it was seen, s."""
     faces: tuple[float, ...]
-    """Sums over the frames; likewise the next three."""
+    """Sums over the frames."""
     flat: float
+    """Means over the frames, the last ones above all: in the first it may have rolled still; likewise the next."""
     on_checker: float
     light: float
+    """A sum over the frames."""
     pixels: float = 0.0
     """Its edge in the latest frame, px; 0 = not known."""
     hits: int = 1
@@ -68,8 +72,10 @@ class Track:
     handled: bool = False
     """A hand was over the board, or dice were out of sight, when it was last seen or since."""
 
-    def mean(self, total: float) -> float:
-        return total / self.hits
+    @property
+    def own(self) -> float:
+        """Log-odds that it belongs to the light side's pair."""
+        return self.light / self.hits
 
     @property
     def reading(self) -> tuple[float, ...]:
@@ -156,10 +162,13 @@ def _track(die: DieSeen, t: float) -> Track:
 
 
 def _seen(track: Track, die: DieSeen, t: float) -> Track:
+    since = t - track.seen
+    new = max(1.0 / (track.hits + 1), since / (since + FORGOTTEN))
     return replace(
         track, seen=t, hits=track.hits + 1, gone=None, absent=0, handled=False,
         faces=tuple(a + b for a, b in zip(track.faces, die.faces, strict=True)),
-        flat=track.flat + die.flat, on_checker=track.on_checker + die.on_checker, light=track.light + die.light, pixels=die.pixels,
+        flat=track.flat + new * (die.flat - track.flat), on_checker=track.on_checker + new * (die.on_checker - track.on_checker),
+        light=track.light + die.light, pixels=die.pixels,
     )  # fmt: skip
 
 
@@ -180,7 +189,7 @@ def _is_ready(track: Track, resting: Sequence[Track], t: float) -> bool:
     rest = t - track.since
     gone = [other for other in resting if other.seen < track.since]
     waits = rest < PATIENCE and bool(gone) and not any(_same(other, track, NUDGE) for other in gone)
-    clear = min(abs(track.mean(track.flat)), abs(track.mean(track.on_checker))) >= CLEAR
+    clear = min(abs(track.flat), abs(track.on_checker)) >= CLEAR
     return track.seen == t and rest >= REST - 1e-6 and not waits and (clear or track.long)
 
 
@@ -216,5 +225,5 @@ def _settled(tracks: Tracks, track: Track) -> tuple[Tracks, Track]:
 
 def _same(old: Track, new: Track, reach: float) -> bool:
     """Whether a die newly at rest may be an old one that shows the same face."""
-    alike = old.mean(old.light) * new.mean(new.light) >= -1.0
+    alike = old.own * new.own >= -1.0
     return alike and old.value == new.value and math.hypot(old.x - new.x, old.y - new.y) <= reach

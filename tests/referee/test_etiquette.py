@@ -23,7 +23,7 @@ RACE = "white 6:5 5:5 4:5; black 6:5 5:5 4:5"
     ("how", "why"),
     [
         ({"flat": -3.0}, "roll again: a die does not lie flat"),
-        ({"on_checker": 3.0}, "roll again: a die lies on a checker"),
+        ({"on_checker": 4.0}, "roll again: a die lies on a checker"),
         ({"half": "wrong"}, "roll again: the dice do not lie in the roller's right half"),
         ({"half": "both"}, "roll again: the dice do not both lie in the roller's right half"),
         ({"x": 6.6}, "roll again: a die does not lie in a half of the board"),
@@ -47,7 +47,7 @@ def test_a_bad_roll_played_on_and_not_called_stands() -> None:
 
 def test_profiles_say_where_dice_may_lie() -> None:
     tournament = changed(preset("tournament"), {"dice": "pairs", "turn_end": "lift"})
-    assert opened(profile=tournament).rolls(64, on_checker=3.0).sheet()[-1] == "rolled dark 64 (R16)"
+    assert opened(profile=tournament).rolls(64, on_checker=4.0).sheet()[-1] == "rolled dark 64 (R16)"
     anywhere = changed(CIRCLE, {"half": "any"})
     assert opened(profile=anywhere).rolls(64, half="both").sheet()[-1] == "rolled dark 64 (R16)"
 
