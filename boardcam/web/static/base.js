@@ -207,6 +207,11 @@ export function el(what, attributes = {}, ...children) {
   return made;
 }
 
+/** A sign of which the name says everything; without a name it says nothing to whoever cannot see it. */
+export function sign(what, name, shown) {
+  return el(what, name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" }, shown);
+}
+
 export const $ = (selector, root = document) => root.querySelector(selector);
 
 /** A notice at the foot of the page, read aloud to whoever cannot see it. */
@@ -280,7 +285,7 @@ function head() {
   const choice = el("select", { "aria-label": t("Language"), onchange: (event) => speak(event.target.value) });
   for (const [one, name] of Object.entries(LANGUAGES)) choice.append(el("option", { value: one, selected: one === code() }, name));
   place.replaceChildren(
-    el("a.mark", { href: "/" }, el("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 }), el("span", {}, "boardcam")),
+    el("a.mark", { href: "/", "aria-label": "boardcam" }, el("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 }), el("span", {}, "boardcam")),
     el("nav", { "aria-label": t("Pages") }, ...links),
     el("span.role", {}, role === "viewer" ? t("watching") : role === "player" ? t("player") : t("director")),
     choice,

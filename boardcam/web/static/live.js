@@ -1,6 +1,6 @@
 // The live table: board, players, what was ruled and why, the orders of players. On /table the same for a big screen.
 
-import { $, ask, dialog, el, icon, live, may, notice, onLanguage, order, qr, ready, t, tn } from "/static/base.js";
+import { $, ask, dialog, el, icon, live, may, notice, onLanguage, order, qr, ready, sign, t, tn } from "/static/base.js";
 import { draw } from "/static/board.js";
 import { putRight, putRightCube, putRightScore } from "/static/right.js";
 import { hint, hinted } from "/static/hint.js";
@@ -86,7 +86,7 @@ function showSay() {
   parts.say.className = `say card ${signal}`;
   const names = SIGNALS();
   parts.say.replaceChildren(
-    el("span.sign", { role: "img", "aria-label": names[signal] }, SIGNS[signal]),
+    sign("span.sign", names[signal], SIGNS[signal]),
     el("h1", { id: "headline" }, headline),
     el("p", {}, why || "", rule ? [" ", el("span.rule", {}, rule)] : ""),
   );
@@ -284,7 +284,7 @@ function showRulings() {
     const plain = isPlain(ruling);
     const line = el("button.ruling", { "aria-expanded": open === ruling.n, onclick: () => toggle(ruling.n) },
       el("span.at", {}, at(ruling.t)),
-      el(`span.mark.${kind}`, { role: "img", "aria-label": SIGNALS()[kind] }, SIGNS[kind]),
+      sign(`span.mark.${kind}`, SIGNALS()[kind], SIGNS[kind]),
       el("span.words", {}, ruling.turn && ruling.dice ? el("span.dice", {}, ruling.dice.join("-")) : null, ruling.words, plain || !ruling.why ? null : el("span.why", {}, ruling.why)),
       ruling.rule && !plain ? el("span.rule", {}, ruling.rule) : null);
     const item = el("li", {}, line);

@@ -20,7 +20,7 @@ function show(scene) {
   if (!scene.names) return;
   const middle = el("div.middle", {}, el("span", {}, scene.match), scene.cube.owner ? "" : el("span.cube", {}, String(scene.cube.value)));
   const strip = el("div.strip", {}, seat(scene, "light"), middle, seat(scene, "dark"));
-  const words = el(`div.said.${scene.signal}`, {}, scene.headline, scene.why ? el("div.why", {}, scene.why) : "");
+  const words = el(`div.said.${scene.signal}`, {}, el("h1", {}, scene.headline), scene.why ? el("div.why", {}, scene.why) : "");
   box.replaceChildren(...(options.get("say") === "no" ? [strip] : [words, strip]));
 }
 

@@ -1,6 +1,6 @@
 // Setting a match up: who plays, how long, by which rules, and how the table is shown.
 
-import { $, LANGUAGES, ask, code, dialog, el, live, may, notice, onLanguage, order, post, ready, t, tn } from "/static/base.js";
+import { $, LANGUAGES, ask, code, dialog, el, live, may, notice, onLanguage, order, post, ready, t, tn, written } from "/static/base.js";
 
 let rules = null;
 let scene = null;
@@ -92,21 +92,34 @@ function playedBy() {
   const part = el("section.card.part", {}, el("h2", {}, t("Rules")),
     choices(t("Rules of the table"), rules.profiles.map((one) => [one.name, names[one.name] || one.name]), wish.profile, (value) => { wish.profile = value; wish.changes = {}; }),
     el("p.small.quiet", {}, profile().about),
-    tick(t("Hints may be asked for"), option("hints"), (on) => change("hints", on)),
+    profile().name === "tournament" ? el("p.small.quiet", {}, t("Hints are locked by these rules.")) : tick(t("Hints may be asked for"), option("hints"), (on) => { change("hints", on); show(); }),
     option("hints") ? tick(t("Hints come after the play"), option("hints_after"), (on) => change("hints_after", on)) : null,
     tick(t("Players change seats after every game"), option("swap"), (on) => change("swap", on)));
   if (wish.length)
     part.append(
-      tick(t("With a clock"), delay !== null, (on) => { change("delay", on ? profile().delay ?? 12 : null); show(); }),
+      tick(t("With a clock"), delay !== null, clocked),
       ...(delay === null ? [] : [
         el("div.row.pair", {},
           number(t("Delay of every turn, seconds"), delay, (value) => change("delay", value), { max: 120 }),
           number(t("Reserve, seconds for every point"), option("reserve"), (value) => change("reserve", value), { max: 900 })),
-        el("p.small.quiet", {}, t("{minutes} minutes for each player, and {delay} s a turn", { minutes: Math.round((option("reserve") * wish.length) / 6) / 10, delay })),
+        el("p.small.quiet", {}, t("The clock goes over when the dice are lifted, or when it is pressed: by its button at the table, or under More on the page."), " ", t("{minutes} minutes for each player, and {delay} s a turn", { minutes: minutes(option("reserve") * wish.length), delay })),
         tick(t("The clock shows the delay as part of the time (Bronstein)"), option("bronstein"), (on) => change("bronstein", on)),
       ]));
   part.append(finer(), own());
   return part;
+}
+
+/** Seconds as minutes: 14, or 10,5. */
+function minutes(seconds) {
+  const tenths = Math.round(seconds / 6);
+  return written(tenths / 10, tenths % 10 ? 1 : 0);
+}
+
+/** A clock ends turns when it is pressed; without one it is as the rules have it. */
+function clocked(on) {
+  change("delay", on ? profile().delay ?? 12 : null);
+  change("turn_end", on ? "clock" : profile().turn_end);
+  show();
 }
 
 /** What few change: cube, worth of a game, Crawford, Jacoby, the cup. */
