@@ -21,7 +21,7 @@ from boardcam.show.languages import CODES
 
 CHANGES = (
     "swap", "hints", "hints_after", "delay", "reserve", "bronstein", "automatic_doubles", "crawford", "jacoby", "cup", "cube_cap",
-    "finish",
+    "finish", "turn_end",
 )  # fmt: skip
 """Options of a profile that can be chosen for one match."""
 LONGEST_NAME = 40

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from boardcam import config, wishes
-from boardcam.rules.profile import preset
+from boardcam.rules.profile import PRESETS, preset
 from boardcam.scene import Look
 
 USUAL = config.Options(config.Source("v4l", "/dev/video0"), Path("out"))
@@ -26,6 +26,12 @@ def test_a_match_as_it_is_wished() -> None:
     )
     assert (told.names, told.length) == (("Ann", "Ben"), 11)
     assert (told.profile.delay, told.profile.swap, told.profile.hints) == (10, True, False)
+
+
+@pytest.mark.parametrize("profile", PRESETS)
+def test_every_rules_can_be_played_with_a_clock(profile: str) -> None:
+    told = wishes.options({"profile": profile, "changes": {"delay": 12, "turn_end": "clock"}}, USUAL)
+    assert (told.profile.delay, told.profile.turn_end) == (12, "clock")
 
 
 def test_money_with_a_stake() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.web.test_browser import PHONE, browser, ended, link, pytestmark  # noqa: F401
 from tests.test_table import Page
+from tests.web.test_browser import PHONE, browser, ended, link, pytestmark  # noqa: F401
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe: pip install 'boardcam[browser]'")
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
