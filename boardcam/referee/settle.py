@@ -34,6 +34,8 @@ from boardcam.referee.tracks import Track, Tracks, follow, hidden, lain
 from boardcam.rules.position import Side
 from boardcam.rules.profile import Profile
 
+STAY = 1.0
+"""s for which dice lie on, when others were lifted, if they are not just about to be."""
 GAP = 3.0
 """s without a frame, or without the board, after which the camera is lost."""
 
@@ -50,6 +52,8 @@ class Settle:
     stretch: Stretch = field(default_factory=Stretch)
     readings: tuple[tuple[int | None, int, bool, bool], ...] = ()
     """(number, value, whether read, whether long looked at) of the dice as last told."""
+    thinned: float | None = None
+    """When dice were lifted last from beside others that lay on."""
     wanted: bool = False
     """Dice have come to rest or were lifted, and the board could not be read since: a hand was over it."""
     t: float | None = None
@@ -125,7 +129,10 @@ def _dice(state: Settle, seen: Observation) -> Settled:
         gone = tuple(track.number for track in taken if track.number is not None)
         events = (DiceLifted(min(track.gone or seen.t for track in taken), seen.t, gone),)
     readings = tuple((track.number, track.value, track.read, track.long) for track in tracks.resting)
-    if rested or len(taken) < len(lifted) or any(reading not in state.readings for reading in readings):
+    thinned = seen.t if taken and len(readings) > 1 else state.thinned
+    stay = thinned is not None and seen.t - thinned >= STAY
+    state = replace(state, thinned=None if stay or len(readings) < 2 else thinned)
+    if rested or stay or len(taken) < len(lifted) or any(reading not in state.readings for reading in readings):
         since = max((track.since for track in rested), default=seen.t)
         events += (DiceRested(since, seen.t, tuple(_die(state, track) for track in tracks.resting)),)
     return replace(state, readings=readings), events
