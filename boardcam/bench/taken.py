@@ -1,4 +1,4 @@
-"""`boardcam bench taken --renders DIR`: held-out renders as other people would have taken them.
+"""`boardcam bench taken --photos DIR --renders DIR`: photographs and held-out renders as other people would have taken them.
 
 Each picture is made anew in the ways that are asked for (`--way`; all, if none is) and read, the board found by itself. Of boards
 that are cut by the picture's edge those count as right that are refused.
@@ -7,6 +7,7 @@ that are cut by the picture's edge those count as right that are refused.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -15,9 +16,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from boardcam.bench.look import by_itself, cut_off, renders
-from boardcam.bench.marks import Labels, mark, total
-from boardcam.vision.calibration import transform
+from boardcam.bench.look import by_itself, cut_off, photographs, renders
+from boardcam.bench.marks import ROWS, Labels, mark, total
+from boardcam.vision.calibration import clockwise, transform
 from boardcam.vision.networks import Image
 
 Corners = npt.NDArray[np.float64]
@@ -64,6 +65,24 @@ def afar(image: Image, corners: Corners, rng: np.random.Generator, share: float,
     return np.where(there[..., None], drawn, room).astype(np.uint8), transform(way, corners)
 
 
+def sunbeam(image: Image, corners: Corners, rng: np.random.Generator) -> Taken:
+    """A slanting beam of sun across a dim room, more than twice as bright."""
+    h, w = image.shape[:2]
+    beam = np.zeros((h, w), np.float32)
+    cv2.fillConvexPoly(beam, np.array([[w * 0.35, 0], [w * 0.6, 0], [w * 0.75, h], [w * 0.5, h]]).astype(np.int32), (1.0,))
+    return np.asarray(np.clip(image * (0.6 + 0.75 * beam[..., None]), 0, 255), np.uint8), corners
+
+
+def grey(image: Image, corners: Corners, rng: np.random.Generator) -> Taken:
+    """Without colours, as a night camera sees."""
+    return np.asarray(cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8), corners
+
+
+def mirrored(image: Image, corners: Corners, rng: np.random.Generator) -> Taken:
+    """By a camera that shows people themselves. The corners keep their names, so that they go round the other way."""
+    return np.ascontiguousarray(image[:, ::-1]), np.column_stack([image.shape[1] - 1 - corners[:, 0], corners[:, 1]])
+
+
 def cut(image: Image, corners: Corners, rng: np.random.Generator, side: str, share: float) -> Taken:
     """The picture ends at one side when so much of the board is still to come."""
     (left, top), (right, bottom) = np.zeros(2, int), np.array(image.shape[1::-1])
@@ -89,6 +108,10 @@ WAYS: dict[str, Way] = {
     "hardly any light": partial(lit, blue=0.12, green=0.12, red=0.12, noise=3),
     "360 rows": partial(sized, rows=360),
     "3000 rows": partial(sized, rows=3000),
+    "noisy": partial(lit, blue=1.0, green=1.0, red=1.0, noise=15),
+    "sunbeam": sunbeam,
+    "grey": grey,
+    "mirrored": mirrored,
     "crushed": crushed,
     "unfocused": unfocused,
     "afar": partial(afar, share=0.3),
@@ -100,20 +123,23 @@ WAYS: dict[str, Way] = {
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("taken", help="renders as other people would have taken them", description=__doc__)
-    parser.add_argument(
-        "--renders", type=Path, metavar="DIR", required=True, help="renders with labels; seeds ending in 9 are read"
-    )
+    parser = commands.add_parser("taken", help="pictures as other people would have taken them", description=__doc__)
+    parser.add_argument("--photos", type=Path, metavar="DIR", help="photographs with a labels.json")
+    parser.add_argument("--renders", type=Path, metavar="DIR", help="renders with labels; seeds ending in 9 are read")
     parser.add_argument("--way", action="append", choices=list(WAYS), help="may be given again (all)")
-    parser.add_argument("--most", type=int, default=25, help="so many pictures (25)")
+    parser.add_argument("--most", type=int, default=25, help="so many renders (25)")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     from boardcam.commands.look import open_networks, read_picture
 
+    shown = [*(photographs(args.photos) if args.photos else ()), *(renders(args.renders, args.most) if args.renders else ())]
+    if not shown:
+        print("boardcam bench taken: nothing to read: give --photos DIR or --renders DIR", file=sys.stderr)
+        return 2
     networks = open_networks()
-    pictures = [(read_picture(one.path), one.truth) for one in renders(args.renders, args.most) if not cut_off(one.truth)]
+    pictures = [(read_picture(one.path), one.truth) for one in shown if not cut_off(one.truth)]
     for name in args.way or WAYS:
         rng, marks, refused = np.random.default_rng(5), [], 0
         for image, truth in pictures:
@@ -135,4 +161,6 @@ def run(args: argparse.Namespace) -> int:
 
 def relabelled(image: Image, corners: Corners, truth: Labels) -> tuple[Image, Labels]:
     """The picture, and the labels of points and bar for it."""
+    if not clockwise(corners):
+        corners, truth = corners[[1, 0, 3, 2]], truth | {row: truth[row][::-1] for row in ROWS}
     return image, truth | {"image_size": [image.shape[1], image.shape[0]], "corners": corners.tolist(), "dice": []}

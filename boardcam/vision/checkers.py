@@ -123,9 +123,12 @@ def told(
     """What strips and tally say, with hands over so much (30,) of each strip, on a board whose ground may be `known`."""
     tally = once(astride(tally if shares is None else under(tally, shares)))
     cells, free = ground.shown(cuts), _free(tally)
-    if known is not None:
+    if known is None:
+        factor = ground.plain(ground.light(cells, free, ground.usual(cells, free)))
+    else:
+        factor = ground.light(cells, free, known)
         tally = beside_ground(tally, ground.otherwise(cells, free, known))
-        cells = ground.relit(cells, ground.light(cells, free, known))
+    cells = ground.relit(cells, factor)
     paint = colours(cells, tally.seen)
     sides = _exemplars(tally, paint, exemplars)
     return table(tally, by_colour(paint, sides)), sides

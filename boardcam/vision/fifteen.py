@@ -1,6 +1,6 @@
 """Fifteen a side: what each place holds, given that a game's checkers are all somewhere.
 
-Once the starting position was seen there are fifteen checkers of either side, on points, bar and trays, and a side has borne off
+In a game there are fifteen checkers of either side, on points, bar and trays, and a side has borne off
 only if all that it has left stand in one quarter of the board (rule 38). A high stack that could be of six, seven or nine
 is then told by what lies elsewhere, and a covered place by what is missing. Exact: the sum over all ways to share out two times
 fifteen, one pass forward and one back over the rows of the table; a state is how many of each side are placed.
@@ -25,12 +25,41 @@ NONE_OFF = 0.7
 """Chance that a side has borne nothing off."""
 STRANGE = -15.0
 """Log-likelihood of everything below which fifteen a side explain nothing."""
+EVEN = -7.0
+"""Log-likelihood at which fifteen a side are as likely as not on a picture of any board: nine in ten have them, and of counts that
+know nothing of each other some one in two hundred add up to them."""
 FAR = 12.0
 """What is less likely by so much, in log-likelihood, is left out of the sum."""
 
 
 def settled(counts: Counts) -> Counts:
-    """Log-probabilities (28, 31) of each row, given all the others; the counts as they are where no fifteen a side explain them."""
+    """Log-probabilities (28, 31) of each row of a game's board, given all the others; the counts as they are where no fifteen a side
+    explain them."""
+    log, table = _shared(counts)
+    return counts if log < STRANGE else _told(table)
+
+
+def supposed(counts: Counts) -> Counts:
+    """The same for a picture of any board, on which there are mostly, but not surely, fifteen a side: as much as that explains what
+    is seen. Rows that nobody saw stay without evidence."""
+    log, table = _shared(counts)
+    share = 1.0 / (1.0 + np.exp(EVEN - max(log, STRANGE)))
+    alone = np.exp(counts.astype(np.float64))
+    out = _told(share * table + (1.0 - share) * alone / alone.sum(1, keepdims=True)).copy()
+    out[~counts.any(1)] = 0.0
+    out.flags.writeable = False
+    return out
+
+
+def _told(table: Array) -> Counts:
+    """Probabilities (28, 31) as log-likelihoods."""
+    out = np.asarray(np.maximum(np.log(np.maximum(table / table.sum(1, keepdims=True), 1e-30)), LEAST), np.float32)
+    out.flags.writeable = False
+    return out
+
+
+def _shared(counts: Counts) -> tuple[float, Array]:
+    """How likely fifteen a side make what is seen, as a log, and the probabilities (28, 31) of each row if it is so."""
     chances = _chances(counts)
     ways = [(_allowed(light, dark), _prior(light) + _prior(dark)) for light, dark in product(range(5), repeat=2)]
     with np.errstate(divide="ignore"):
@@ -39,12 +68,9 @@ def settled(counts: Counts) -> Counts:
         _passes(chances * way, prior) for (way, prior), bound in zip(ways, bounds, strict=True) if bound > max(bounds) - FAR
     ]  # fmt: skip
     best = max(log for _, log in sums)
-    if best < STRANGE:
-        return counts
-    table = sum((rows * np.exp(log - best) for rows, log in sums if log > best - FAR), np.zeros_like(chances))
-    out = np.asarray(np.maximum(np.log(np.maximum(table / table.sum(1, keepdims=True), 1e-30)), LEAST), np.float32)
-    out.flags.writeable = False
-    return out
+    if best == -np.inf:
+        return best, chances
+    return best, sum((rows * np.exp(log - best) for rows, log in sums if log > best - FAR), np.zeros_like(chances))
 
 
 def _allowed(light: int, dark: int) -> npt.NDArray[np.bool_]:

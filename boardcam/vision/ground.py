@@ -1,8 +1,9 @@
 """The ground: how the board itself looks where no checkers lie, and what that tells of the light and of the checkers.
 
-It is learnt from the starting position, when sixteen points are empty. Later, a strip whose bare cells look darker than they did
-lies in a shadow, and one whose cells look brighter in the sun; and a checker on it is darker or brighter by as much. And a place
-that looks, in this light, as it looked when it was empty, is empty.
+It is learnt from the starting position, when sixteen points are empty; of a board that was never seen so, from points that are
+painted alike. Then a strip whose bare cells look darker than that lies in a shadow, and one whose cells look brighter in the sun;
+and a checker on it is darker or brighter by as much. And a place that looks, in this light, as it looked when it was empty, is
+empty.
 
 Light is told as one factor a cell, by which L + 16, a and b of CIE Lab are multiplied together, as they are, nearly, when more or
 less of the same light falls on a thing. Cells are those of the strips' coarse maps: an eighth of a pitch, (30, 64, 16).
@@ -30,6 +31,9 @@ NEAR, FAR = 9, 27
 DARKEST, BRIGHTEST = 0.4, 2.5
 """Factors beyond are no light: something covers the board, or the board is another."""
 BLACK = np.array([16.0, 0.0, 0.0], np.float32)
+ALIKE, LIKE = 4, 0.15
+"""Of the six points that are painted alike so many must be bare at a cell, to tell how it usually looks; they look alike up to such
+a factor, as a logarithm."""
 SAME = 2.5
 """A place that looks otherwise by so many times as much as empty places mostly do, and they by 1 in weighted Lab at least, is as
 likely empty as not, ..."""
@@ -62,6 +66,20 @@ def bare(seen: Cells) -> Marks:
     return np.asarray(near < BARE, np.bool_)
 
 
+def usual(paint: Cells, free: Marks) -> Ground:
+    """The ground of a board never seen empty: in either row every second point is painted alike, and their middle colour is how
+    they look in the light that most of the board lies in."""
+    look, known = np.zeros_like(paint), np.zeros_like(free)
+    for first in (0, 1, 12, 13):
+        alike = slice(first, first + 11, 2)
+        there = np.where(free[alike, ..., None], paint[alike], np.nan)
+        enough = free[alike].sum(0) >= ALIKE
+        with np.errstate(invalid="ignore"):
+            look[alike, enough] = np.nanmedian(there[:, enough], 0)
+        known[alike] = enough
+    return Ground(look, known)
+
+
 def light(paint: Cells, free: Marks, ground: Ground) -> Cells:
     """(30, 64, 16): the factor of light on every cell, against the light in which the ground was seen; 1 where nothing tells."""
     ratio = (paint[..., 0] + 16.0) / (ground.paint[..., 0] + 16.0)
@@ -77,6 +95,12 @@ def _spread(ratio: Cells, there: Cells) -> Cells:
 
 def _around(part: Cells, reach: int) -> Cells:
     return np.asarray(cv2.blur(part, (reach, reach), borderType=cv2.BORDER_CONSTANT), np.float32)
+
+
+def plain(factor: Cells) -> Cells:
+    """Of the light against that on other points, which are painted alike but not the same, what is more than LIKE."""
+    far = np.log(factor)
+    return np.asarray(np.exp(np.sign(far) * np.maximum(np.abs(far) - LIKE, 0.0)), np.float32)
 
 
 def relit(paint: Cells, factor: Cells) -> Cells:

@@ -1,7 +1,7 @@
 """One still picture, looked at once: what is on the board, as a value, as labels, as text.
 
-A still knows no game: it never assumes fifteen checkers a side, a direction of play, or a legal position; but for one of a game
-whose starting position was seen (`lesson`), in which there are fifteen.
+A still knows no game: it assumes no direction of play and no legal position. Fifteen checkers a side are likely, no more; on a
+board whose starting position was seen (`lesson`) they are certain.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ def look(image: Image, found: Found, networks: Networks, lesson: Lesson | None =
     mask = spotted.hand if spotted else None
     if lesson is None:
         counts, exemplars = checkers.read(flat, found.calibration, networks, covered=mask)
+        counts = fifteen.supposed(counts)
     else:
         counts, exemplars = checkers.read(flat, found.calibration, networks, lesson.exemplars, mask, lesson.ground)
         counts = fifteen.settled(counts)

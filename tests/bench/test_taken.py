@@ -34,3 +34,11 @@ def test_a_board_is_cut_at_its_side(side: str) -> None:
     beyond = edges.beyond((image.shape[1], image.shape[0]), corners)[edges.SIDES.index(side)]
     width = float(np.hypot(*(CORNERS[1] + CORNERS[2] - CORNERS[0] - CORNERS[3]))) / 2
     assert beyond * width == pytest.approx(0.25 * span, abs=2)
+
+
+def test_a_mirrored_board_is_named_as_it_is_seen() -> None:
+    truth = {"top_row_left_to_right": ["a", "b"], "bottom_row_left_to_right": ["c", "d"]}
+    _, labels = taken.relabelled(*taken.mirrored(marked(), CORNERS, np.random.default_rng(1)), truth)
+    assert labels["top_row_left_to_right"] == ["b", "a"]
+    assert labels["bottom_row_left_to_right"] == ["d", "c"]
+    assert labels["corners"] == [[199.0, 160.0], [599.0, 150.0], [609.0, 440.0], [179.0, 450.0]]

@@ -71,6 +71,25 @@ def test_the_bar_counts() -> None:
     assert read(settled)[BAR_DARK] == 0
 
 
+def test_a_picture_of_any_board_has_fifteen_a_side_if_that_explains_what_is_seen() -> None:
+    points = (-2, 0, 0, 0, 0, 9, 0, 3, 0, 0, 0, -5, 1, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2)
+    supposed = fifteen.supposed(doubtful(table(points), 5, {5: 0.8, 6: 0.15, 9: 0.01}))
+    assert read(supposed)[5] == 9
+    assert np.log(0.8) < supposed[5].max() < np.log(0.99)
+
+
+def test_a_picture_of_another_set_is_read_as_it_is() -> None:
+    for points in ((3,) * 12 + (-3,) * 12, (0,) * 24, (1,) * 12 + (-1,) * 12):
+        counts = table(points)
+        assert read(fifteen.supposed(counts)) == read(counts)
+
+
+def test_on_a_picture_of_any_board_what_is_covered_stays_unknown() -> None:
+    counts = table()
+    counts[5] = 0.0
+    assert not fifteen.supposed(counts)[5].any()
+
+
 def test_other_sets_are_read_as_they_are() -> None:
     for points in ((3,) * 12 + (-3,) * 12, (0,) * 24):
         counts = table(points)

@@ -52,6 +52,18 @@ def test_checkers_in_sun_or_shade_look_as_before(lit: float) -> None:
         assert abs(one[0] - true[0]) < 0.5 * abs(other[0] - true[0]) + 2.0
 
 
+@pytest.mark.parametrize(("lit", "tells"), [(0.45, True), (0.95, False)])
+def test_a_board_never_seen_empty_tells_hard_sun_by_points_that_are_painted_alike(lit: float, tells: bool) -> None:
+    cuts, seen = cells(START, lit, np.s_[416:])
+    free = ground.bare(seen)
+    there = ground.shown(cuts)
+    factor = ground.plain(ground.light(there, free, ground.usual(there, free)))
+    shaded = [place for place in range(24) if TABLE.board.column(place) > 10]
+    sunlit = [place for place in range(24) if TABLE.board.column(place) < 8]
+    assert np.median(factor[sunlit]) == pytest.approx(1.0, abs=0.1)
+    assert (np.median(factor[shaded]) < 0.8) == tells
+
+
 @pytest.mark.parametrize("lit", [0.8, 1.0])
 def test_places_that_look_as_when_empty_are_empty_and_others_are_not(lit: float) -> None:
     cuts, seen = cells(PLAYED, lit)
