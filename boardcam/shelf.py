@@ -27,20 +27,23 @@ from boardcam.record.ogxm import OgxmMissing
 from boardcam.rules import xgid
 from boardcam.rules.moments import moments
 from boardcam.rules.position import Side
+from boardcam.rules.profile import PRESETS
 from boardcam.rules.sentence import marked
 from boardcam.rules.situation import Situation
 from boardcam.rules.transcript import CubeAction, Game, Match, Result, Turn
-from boardcam.scene import board
+from boardcam.scene import board, speaking
 
 MOST = 200
 """Matches that a list shows."""
+PLACES = ("", "*/", "matches/*/")
+"""Where matches lie in a folder: it is the folder of one, holds them, or is that of a table."""
 SAME = 0.002
 """s: a ruling and its evidence are told apart from others by their time."""
 Evidence = tuple[Entry, ...]
 
 
 class Shelf:
-    """The matches of one archive, with the pictures of those that were refereed in `folders` or a folder in it."""
+    """The matches of one archive, with the pictures of those that were refereed in `folders`: of one match, of several, of a table."""
 
     def __init__(self, archive: Path | None, folders: Path, grading: Grading | None = None) -> None:
         """`grading` = who analyses matches; None = nobody does."""
@@ -55,9 +58,10 @@ class Shelf:
         with self._opened() as archive:
             return {"matches": [_row(asdict(row)) for row in islice(archive.rows(search), MOST)]}
 
-    def match(self, number: int) -> Mapping[str, Any]:
-        """A match with the board after everything that was done in it."""
+    def match(self, number: int, code: str = "en") -> Mapping[str, Any]:
+        """A match with the board after everything that was done in it, in the language of a code."""
         match = self._match(number)
+        speech = speaking(code, PRESETS.get(match.profile))
         folder = self._folder(match)
         proof = _evidence(folder) if folder else ()
         return {
@@ -65,7 +69,10 @@ class Shelf:
             "date": match.date, "time": match.time, "event": match.event, "place": match.place,
             "profile": match.profile, "variant": match.variant,
             "games": [_game(match, game, folder, proof) for game in match.games],
-            "incidents": [asdict(one) | {"side": None if one.side is None else one.side.colour} for one in incidents(match)],
+            "incidents": [
+                asdict(one) | {"side": None if one.side is None else one.side.colour, "why": speech.say(one.why)}
+                for one in incidents(match)
+            ],
             "kinds": kinds(match), "dice": _dice(match), "formats": list(formats.FORMATS), "analysis": self._analysis(number),
         }  # fmt: skip
 
@@ -135,7 +142,7 @@ class Shelf:
         """Where it was refereed, if that is still there."""
         if match.date is None or match.time is None:
             return None
-        for path in (self._folders / "journal.sqlite", *sorted(self._folders.glob("*/journal.sqlite"))):
+        for path in (path for place in PLACES for path in sorted(self._folders.glob(f"{place}journal.sqlite"))):
             told = journal.told_settings(path)
             if all(told.get(name) == getattr(match, name) for name in ("date", "time", "source")):
                 return path.parent

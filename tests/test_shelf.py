@@ -20,8 +20,10 @@ from boardcam.record.folder import Folder
 from boardcam.record.mistakes import Mistake
 from boardcam.replay.fold import blank
 from boardcam.rules import xgid
+from boardcam.rules.position import Side
+from boardcam.rules.sentence import sentence
 from boardcam.rules.situation import Situation
-from boardcam.rules.transcript import Match, Turn
+from boardcam.rules.transcript import Incident, Match, Turn
 from boardcam.shelf import Shelf
 from boardcam.web.pages import archive
 from tests.record.matches import simulated
@@ -157,3 +159,17 @@ def test_a_damaged_archive_is_named(tmp_path: Path) -> None:
     answer = asked(Shelf(tmp_path / "bad.sqlite", tmp_path)).get("/api/matches/1")
     assert answer.status_code == 400
     assert "bad.sqlite" in answer.json()["why"]
+
+
+def test_the_pictures_of_a_table_lie_a_folder_deeper(kept: Path, folders: Path, tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    state.mkdir()
+    folders.rename(state / "matches")
+    assert Shelf(kept, state).match(1)["games"][0]["actions"][0]["pictures"] == {"after": "00001-after.jpg"}
+
+
+def test_what_was_out_of_order_is_said_in_the_viewers_language(kept: Path, match: Match) -> None:
+    why = sentence("{side} has lifted his dice", side=Side.WHITE)
+    with keeping.opened(kept) as archive:
+        number = archive.keep(replace(match, players=("Eva", "Uku"), incidents=(Incident(1, "played", why=why),))).id
+    assert Shelf(kept, Path()).match(number, "et")["incidents"][0]["why"] == "Hele võttis oma täringud üles"

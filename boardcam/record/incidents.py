@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from boardcam.rules.sentence import sentence
 from boardcam.rules.transcript import Incident, Match, Turn
 
 
@@ -29,4 +30,4 @@ def _shown(match: Match) -> Iterator[Incident]:
         for turn in game.actions:
             if isinstance(turn, Turn) and turn.legal is False:
                 play = None if turn.play is None else str(turn.play)
-                yield Incident(number, "illegal", turn.side, turn.dice, play, why="An illegal play stood.", t=turn.t)
+                yield Incident(number, "illegal", turn.side, turn.dice, play, why=sentence("An illegal play stood."), t=turn.t)

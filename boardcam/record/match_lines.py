@@ -8,8 +8,9 @@
     {"incident": "void_roll", "game": 1, "side": "light", "rule": "R84", "why": "…", "t": 12.5}
 
 "match" is the version of the format. What has its usual value is left out, and `before` where it is the position after the last
-turn. Incidents follow the games. A position is 28 numbers: White's points 1 to 24 (negative = dark's checkers), the bar (light,
-dark) and off (light, dark). "play" is for people and is not read.
+turn. Incidents follow the games, their reason in English, and under "said" so that another language can say it. A position is 28
+numbers: White's points 1 to 24 (negative = dark's checkers), the bar (light, dark) and off (light, dark). "play" is for people and
+is not read.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any
 from boardcam.rules.errors import Unreadable
 from boardcam.rules.play import Move, Play
 from boardcam.rules.position import START, Position, Side
+from boardcam.rules.sentence import Sentence, packed, unpacked
 from boardcam.rules.transcript import Clock, CubeAction, Game, Incident, Match, Result, Turn
 
 VERSION = 1
@@ -45,7 +47,10 @@ def _lines(match: Match) -> Iterator[dict[str, Any]]:
         yield from _game(number, game)
     for one in match.incidents:
         side, why = _colour(one.side), one.why or None
-        yield _brief(incident=one.kind, game=one.game, side=side, dice=one.dice, play=one.play, rule=one.rule, why=why, t=one.t)
+        said = packed(one.why) if isinstance(one.why, Sentence) and one.why.made.template else None
+        yield _brief(
+            incident=one.kind, game=one.game, side=side, dice=one.dice, play=one.play, rule=one.rule, why=why, said=said, t=one.t
+        )  # fmt: skip
 
 
 def _game(number: int, game: Game) -> Iterator[dict[str, Any]]:
@@ -155,7 +160,20 @@ def _clock(told: Any) -> Clock | None:
 def _incident(line: dict[str, Any]) -> Incident:
     side = None if line.get("side") is None else _side(line["side"])
     play, rule, why = (None if line.get(name) is None else _text(line[name]) for name in ("play", "rule", "why"))
-    return Incident(_whole(line["game"]), _text(line["incident"]), side, _dice(line), play, rule, why or "", _time(line))
+    return Incident(
+        _whole(line["game"]), _text(line["incident"]), side, _dice(line), play, rule, _said(line, why or ""), _time(line)
+    )
+
+
+def _said(line: dict[str, Any], why: str) -> str:
+    """The reason, as it can be said in every language where that was kept; else as it was written."""
+    if "said" not in line:
+        return why
+    try:
+        told = unpacked(line["said"])
+    except (AttributeError, KeyError, IndexError, RecursionError, TypeError, ValueError) as error:
+        raise ValueError(f'"said" cannot be {line["said"]!r}') from error
+    return told if isinstance(told, Sentence) and told == why else why
 
 
 def _new(line: dict[str, Any]) -> Game:

@@ -10,6 +10,7 @@ follow it.
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple, Self, TypeAlias, cast
 
 from boardcam.rules.position import Side
@@ -17,6 +18,10 @@ from boardcam.rules.position import Side
 Value: TypeAlias = "str | int | float | Side | Sentence | tuple[Value, ...]"
 """What may stand in a place of a template: a name, a play in notation or a roll as it is; a number; a side, which every language
 inflects; a sentence or part of one; several of these, said one after the other."""
+
+
+PLAIN = re.compile(r"(?:[^{}]|\{\w+\})*")
+"""Templates: their places are names and nothing else."""
 
 
 class Made(NamedTuple):
@@ -115,13 +120,15 @@ def packed(value: Value) -> Any:
 
 
 def unpacked(data: Any) -> Value:
-    """What `packed` made the data from; KeyError and TypeError for what it did not make."""
+    """What `packed` made the data from; KeyError and TypeError for what it did not make, also where strangers wrote it."""
     if isinstance(data, list):
         return tuple(unpacked(one) for one in data)
     if not isinstance(data, dict):
         return cast(Value, data)
     if "side" in data:
         return Side[data["side"]]
+    if not all(isinstance(data[text], str) and PLAIN.fullmatch(data[text]) for text in ("template", "many")):
+        raise KeyError("template")
     made = _made(data["template"], data["many"], {name: unpacked(one) for name, one in data["values"]})
     return made.then(*(cast(Sentence, unpacked(one)) for one in data["following"]))
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from boardcam.record.match_lines import read, write
 from boardcam.rules.play import Play
-from boardcam.rules.position import Position
+from boardcam.rules.position import Position, Side
+from boardcam.rules.sentence import Sentence, sentence
 from boardcam.rules.transcript import Clock, CubeAction, Game, Incident, Match, Result, Turn
 from tests.boards import board
 from tests.record.matches import assert_refused, odd, outcome, simulated
@@ -101,6 +102,8 @@ WRONG = [
     (changed(1, clock={}), 1, "'delay' is missing"),
     (changed(1, clock={"delay": "12"}), 1, "\"delay\" is a number of seconds, not '12'"),
     ("\n".join([*LINES[:2], '{"incident": "illegal"}']), 3, "'game' is missing"),
+    ("\n".join([*LINES[:2], '{"incident": "illegal", "game": 1, "said": {"template": "{x.y}"}}']), 3, '"said" cannot be'),
+    ("\n".join([*LINES[:2], '{"incident": "illegal", "game": 1, "said": {"side": "red"}}']), 3, '"said" cannot be'),
     ("\n".join([*LINES[:2], '{"incident": 1, "game": 1}']), 3, "expected a name, not 1"),
 ]
 
@@ -119,3 +122,14 @@ def test_no_text_raises_anything_else(at: int, length: int, by: str) -> None:
 
 def test_blank_lines_and_a_byte_order_mark_are_nothing() -> None:
     assert read("\ufeff" + GOOD.replace("\n", "\r\n\r\n")) == odd()
+
+
+def test_a_reason_comes_back_as_it_can_be_said_in_every_language() -> None:
+    why = sentence("{side} has lifted his dice", side=Side.WHITE)
+    match = replace(odd(), incidents=(Incident(1, "played", why=why),))
+    told = read(write(match)).incidents[0].why
+    assert isinstance(told, Sentence)
+    assert (told, told.made) == (why, why.made)
+    other = read(write(match).replace('"why": "light has', '"why": "nobody has')).incidents[0].why
+    assert other == "nobody has lifted his dice", "what is written counts"
+    assert not isinstance(other, Sentence)

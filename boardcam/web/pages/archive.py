@@ -1,7 +1,7 @@
 """The archive at `/archive`: matches that were kept, to be found, played through with their pictures, taken away as files, removed.
 
 GET  /api/matches?player=…&incident=…&lang=en    which there are, the newest first
-GET  /api/matches/3                              one, with every position of it
+GET  /api/matches/3?lang=en                      one, with every position of it
 GET  /api/matches/3/file/mat                     the same for other programs
 GET  /api/matches/3/picture/NAME                 a picture of its evidence
 POST /api/matches/3/analyse                      the coach is asked about it; players only
@@ -20,7 +20,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from boardcam.rules.sentence import marked
-from boardcam.web.page import Page, allowed, answered
+from boardcam.web.page import Page, allowed, answered, language
 
 
 class Shelf(Protocol):
@@ -28,7 +28,8 @@ class Shelf(Protocol):
 
     def matches(self, asked: Mapping[str, str]) -> Mapping[str, Any]: ...
 
-    def match(self, number: int) -> Mapping[str, Any]: ...
+    def match(self, number: int, code: str) -> Mapping[str, Any]:
+        """A match, in the language of a code."""
 
     def file(self, number: int, form: str) -> tuple[str, bytes]:
         """Its name and what is in it."""
@@ -53,7 +54,7 @@ def page(shelf: Shelf) -> Page:
         return answered(lambda: JSONResponse(shelf.matches(request.query_params)))
 
     def match(request: Request) -> Response:
-        return answered(lambda: JSONResponse(shelf.match(request.path_params["number"])))
+        return answered(lambda: JSONResponse(shelf.match(request.path_params["number"], language(request))))
 
     def file(request: Request) -> Response:
         def found() -> Response:
@@ -67,7 +68,7 @@ def page(shelf: Shelf) -> Page:
         def found() -> Response:
             data = shelf.picture(request.path_params["number"], request.path_params["name"])
             if data is None:
-                raise LookupError("this picture has made room for newer ones")
+                raise LookupError(marked("this picture has made room for newer ones"))
             return Response(data, media_type="image/jpeg", headers={"cache-control": "private, max-age=86400"})
 
         return answered(found)

@@ -1,19 +1,25 @@
 // The archive: matches to be found, and one match move by move, with what the coach thinks of it. The address says what is shown:
 // #3 a match, #3/2.14 a moment of it, #mistakes what was given up in all of them.
 
-import { $, ask, dialog, el, may, notice, onLanguage, picture, post, ready, t, tn, written } from "/static/base.js";
+import { $, ask, code, dialog, el, may, notice, onLanguage, picture, post, ready, t, tn, written } from "/static/base.js";
 import { draw } from "/static/board.js";
-import { boardWords } from "/static/words.js";
+import { RULES, boardWords } from "/static/words.js";
 
 const KINDS = () => ({
   illegal: t("illegal plays"), void_roll: t("rolls void"), premature: t("rolled too early"), unsure: t("not sure"),
   corrected: t("corrected"), stands: t("what stood"), lost: t("the thread was lost"), resigned: t("resigned"),
+});
+/** One of them. */
+const HAPPENED = () => ({
+  illegal: t("illegal play"), void_roll: t("void roll"), premature: t("rolled too early"), unsure: t("not sure"), corrected: t("put right"),
+  stands: t("it stands"), lost: t("the thread was lost"), resigned: t("resigned"),
 });
 const SHOWS = () => ({
   before: t("before"), after: t("after"), dice: t("dice"), board: t("the board"), roll: t("the roll"),
 });
 let match = null;
 let at = { game: 0, n: 0 }; // n actions of this game are done
+let spoken = ""; // the language in which the match was told
 let wished = { player: "", incident: "" };
 let sought = { player: "", kind: "", least: "0.05" };
 const AGAIN = 2000; // ms between two looks at how far the coach is
@@ -100,7 +106,7 @@ svg.setAttribute("class", "board");
 const parts = { done: el("div.done", { "aria-live": "polite" }), moves: el("ol.moves"), shots: el("div.shots"), games: el("div.choices"), notes: el("ul.notes"), thoughts: el("div.thoughts", { "aria-live": "polite" }), said: el("p.said", { "aria-live": "polite" }) };
 
 function open() {
-  const about = [match.date, match.time, match.length ? t("to {n}", { n: match.length }) : t("money"), match.event, match.place, match.profile];
+  const about = [match.date, match.time, match.length ? t("to {n}", { n: match.length }) : t("money"), match.event, match.place, RULES()[match.profile] || match.profile];
   const steps = el("div.steps", {},
     el("button", { onclick: () => step(-1), "aria-label": t("Back") }, "‹"), parts.done, el("button", { onclick: () => step(1), "aria-label": t("On") }, "›"));
   const files = match.formats.map((form) => el("button", { onclick: () => take(form) }, form === "xgid" ? "XGID" : `.${form}`));
@@ -185,7 +191,7 @@ function showMoves(game) {
 
 function showNotes() {
   const mine = match.incidents.filter((one) => one.game === at.game + 1);
-  const name = (one) => KINDS()[one.kind] || one.kind.replaceAll("_", " ");
+  const name = (one) => HAPPENED()[one.kind] || one.kind.replaceAll("_", " ");
   parts.notes.replaceChildren(...(mine.length ? mine : [null]).map((one) => one
     ? el("li", {}, el("b", {}, [one.side ? named(one.side) : "", name(one)].filter(Boolean).join(": ")), ` ${one.why} `, one.rule ? el("span.rule", {}, one.rule) : "")
     : el("li.quiet", {}, t("nothing in this game"))));
@@ -213,7 +219,7 @@ function showThoughts() {
 
 async function look(number) {
   if (match?.id !== number) return;
-  const told = await ask(`/api/matches/${number}`).catch(() => null);
+  const told = await ask(`/api/matches/${number}?lang=${code()}`).catch(() => null);
   if (!told || match?.id !== number) return;
   match = told;
   show();
@@ -279,7 +285,10 @@ const take = (form) => save(`/api/matches/${match.id}/file/${form}`, `match.${fo
 
 async function save(path, usual) {
   const answer = await fetch(path);
-  if (!answer.ok) return notice((await answer.json().catch(() => ({}))).why || t("the table does not answer"), false);
+  if (!answer.ok) {
+    const { why } = await answer.json().catch(() => ({}));
+    return notice(why ? t(why) : t("the table does not answer"), false);
+  }
   const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") || "")?.[1] || usual;
   const address = URL.createObjectURL(await answer.blob());
   el("a", { href: address, download: name }).click();
@@ -317,7 +326,8 @@ async function arrive() {
   const [, number, game, n] = /^#(\d+)(?:\/(\d+)\.(\d+))?$/.exec(location.hash) || [];
   if (!number) return list();
   try {
-    if (match?.id !== Number(number)) match = await ask(`/api/matches/${number}`);
+    if (match?.id !== Number(number) || spoken !== code()) match = await ask(`/api/matches/${number}?lang=${code()}`);
+    spoken = code();
     at = { game: Number(game || 1) - 1, n: Number(n || 0) };
     open();
   } catch (error) {

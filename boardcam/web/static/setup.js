@@ -1,6 +1,7 @@
 // Setting a match up: who plays, how long, by which rules, and how the table is shown.
 
 import { $, LANGUAGES, ask, code, dialog, el, live, may, notice, onLanguage, order, post, ready, t, tn, written } from "/static/base.js";
+import { RULES } from "/static/words.js";
 
 let rules = null;
 let scene = null;
@@ -35,15 +36,6 @@ function change(name, value) {
   if (value === profile()[name]) delete wish.changes[name];
   else wish.changes[name] = value;
 }
-
-const NAMES = () => ({
-  "circle-match": t("Backgammon, matches"),
-  "circle-free": t("Backgammon, free play"),
-  "nardi-standard": t("Short nardi"),
-  "nardi-caucasian": t("Short nardi, Caucasian"),
-  hungarian: t("Hungarian rules"),
-  tournament: t("Tournament"),
-});
 
 function entry(label, value, set, more = {}) {
   return el("label.field", {}, el("span", {}, label), el("input", { type: "text", value, maxlength: 40, autocomplete: "off", spellcheck: "false", oninput: (event) => set(event.target.value), ...more }));
@@ -87,7 +79,7 @@ function length() {
 }
 
 function playedBy() {
-  const names = NAMES();
+  const names = RULES();
   const delay = option("delay");
   const part = el("section.card.part", {}, el("h2", {}, t("Rules")),
     choices(t("Rules of the table"), rules.profiles.map((one) => [one.name, names[one.name] || one.name]), wish.profile, (value) => { wish.profile = value; wish.changes = {}; }),

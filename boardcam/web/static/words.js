@@ -2,6 +2,16 @@
 
 import { t } from "/static/base.js";
 
+/** What ready-made rules are called. */
+export const RULES = () => ({
+  "circle-match": t("Backgammon, matches"),
+  "circle-free": t("Backgammon, free play"),
+  "nardi-standard": t("Short nardi"),
+  "nardi-caucasian": t("Short nardi, Caucasian"),
+  hungarian: t("Hungarian rules"),
+  tournament: t("Tournament"),
+});
+
 export const side = (one) => (one === "light" ? t("light") : t("dark"));
 
 /** What `draw` calls things; `name(side)` = the player's name. */
