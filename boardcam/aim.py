@@ -11,10 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from boardcam.rules.sentence import marked
+from boardcam.rules.sentence import Sentence, marked
 from boardcam.scene import speaking
 from boardcam.vision import calibration as file
-from boardcam.vision import checkers, lighting, locate, opening, overlay
+from boardcam.vision import checkers, lighting, limit, locate, opening, overlay
 from boardcam.vision.calibration import BadCalibration, Calibration
 from boardcam.vision.rectify import rectify
 
@@ -89,12 +89,22 @@ class Aim:
             "points": overlay.points(placed),
         }
 
-    def place(self, shown: Mapping[str, Any]) -> None:
-        """The eyes go by this from the next picture on; it is kept as a file too."""
+    def place(self, shown: Mapping[str, Any], code: str = "en") -> Mapping[str, Any] | None:
+        """The eyes go by this from the next picture on; it is kept as a file too. What lies far from where the eyes see the board is
+        refused, in the language of a code, unless it is to be so `anyway`."""
         image, calibration = self._picture()
         placed = self._read(shown, image, calibration)
+        if shown.get("anyway") is not True and (far := self._refusal(image, placed)):
+            return {"good": False, "said": [speaking(code, None).say(far)], "far": True}
         file.save(placed, self.file)
         self._wish = placed
+        return None
+
+    def _refusal(self, image: Image, placed: Calibration) -> Sentence | None:
+        """Why the eyes should not go by it; without networks nobody knows."""
+        if self._networks is None or "corners" not in self._networks:
+            return None
+        return limit.refusal(locate.misfit(image, placed, self._networks).tolist())
 
     def search(self) -> None:
         """The eyes look for the board anew."""

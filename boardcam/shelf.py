@@ -43,7 +43,7 @@ Evidence = tuple[Entry, ...]
 
 
 class Shelf:
-    """The matches of one archive, with the pictures of those that were refereed in `folders`: of one match, of several, of a table."""
+    """The matches of one archive, with the pictures of those refereed in `folders`: that of one, of several, or of a table."""
 
     def __init__(self, archive: Path | None, folders: Path, grading: Grading | None = None) -> None:
         """`grading` = who analyses matches; None = nobody does."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from boardcam.aim import Aim
 from boardcam.devices.buttons import ScriptedButtons
 from boardcam.devices.camera import Frame
 from boardcam.vision import calibration as file
+from boardcam.vision import locate
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.networks import Networks
 
@@ -56,6 +58,20 @@ def test_where_none_was_found_a_board_can_be_shown(aim: Aim) -> None:
     wish = aim.wish()
     assert isinstance(wish, Calibration)
     assert wish.size == (640, 480)
+
+
+def test_what_lies_far_from_where_the_eyes_see_it_is_asked_about(aim: Aim, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locate, "misfit", lambda *_: np.array([0.1, 9.0, 0.2, 0.3]))
+    aim.opened(Networks({"corners": cast(Any, None)}))
+    aim.seen(PICTURE, PLACED)
+    told = aim.place(SHOWN, "pl")
+    assert told is not None
+    assert told["far"]
+    assert told["said"][0].startswith("prawy górny róg: 9,0 % szerokości planszy")
+    assert aim.wish() is None
+    assert not aim.file.exists()
+    assert aim.place({**SHOWN, "anyway": True}, "pl") is None
+    assert aim.wish() is not None
 
 
 @pytest.mark.parametrize(

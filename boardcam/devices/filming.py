@@ -51,6 +51,8 @@ def film(opened: Callable[[str, Fixed, int], Feed], words: Sequence[str]) -> int
     except Exception as error:  # a driver may raise anything; whoever watches says it in one sentence
         why = sentence("its driver fails: {error}", error=f"{type(error).__name__}: {error}")
         say(error=[packed(why), packed(sentence("boardcam doctor says what is missing"))])
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is ending already
     return 0
 
 

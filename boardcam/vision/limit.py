@@ -25,5 +25,5 @@ def refusal(errors: Sequence[float]) -> Sentence | None:
     return sentence(
         "{corner}: {error} % of the board's width from where the eyes see it, and {most} % is the limit: "
         "move it, or say that it is right all the same",
-        corner=sentence(NAMES[CORNERS[worst]]), error=round(float(errors[worst]), 1), most=LIMIT,
+        corner=sentence(NAMES[CORNERS[worst]]), error=round(float(errors[worst]), 1), most=f"{LIMIT:g}",
     )  # fmt: skip

@@ -3,7 +3,8 @@
 GET  /api/camera            size of the picture, corners, proportions, lines of the points
 GET  /api/camera/picture    the newest picture, JPEG
 POST /api/camera/try        {"corners": [[x, y], …], "bar": …, "depth": …} → how well that fits
-POST /api/camera/place      the same: the eyes go by it from now on; directors only
+POST /api/camera/place      the same: the eyes go by it from now on; {"far": true} = it fits badly, and {…, "anyway": true} is
+                            needed; directors only
 POST /api/camera/search     the eyes look for the board anew; directors only
 """
 
@@ -30,7 +31,8 @@ class Aim(Protocol):
 
     def tried(self, shown: Mapping[str, Any], code: str) -> Mapping[str, Any]: ...
 
-    def place(self, shown: Mapping[str, Any]) -> None: ...
+    def place(self, shown: Mapping[str, Any], code: str) -> Mapping[str, Any] | None:
+        """None = it is done; else why not."""
 
     def search(self) -> None: ...
 
@@ -46,7 +48,7 @@ def page(aim: Aim) -> Page:
         return await _done(request, lambda shown: aim.tried(shown, language(request)))
 
     async def place(request: Request) -> Response:
-        return await _done(request, aim.place)
+        return await _done(request, lambda shown: aim.place(shown, language(request)))
 
     async def search(request: Request) -> Response:
         return await _done(request, lambda _: aim.search())

@@ -1,6 +1,6 @@
 // Where the board lies in the camera's picture: drag the corners onto those of the playing surface, or move them with the arrow keys.
 
-import { $, ask, code, el, notice, onLanguage, picture, post, ready, t, tn, written } from "/static/base.js";
+import { $, ask, code, dialog, el, notice, onLanguage, picture, post, ready, t, tn, written } from "/static/base.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const GOOD = 1.5; // % of the board's width
@@ -137,7 +137,7 @@ function say() {
     el("section.card.told", {}, el("h2", {}, t("Lighting")), ...(told.light.length ? told.light : [t("good")]).map((one) => el("p", {}, one))),
     el("section.card.told", {}, el("h2", {}, t("Proportions")),
       slider(t("Width of the bar, in points"), bar, 0, 2.6, 0.02, (value) => (bar = value)), slider(t("From base line to base line, in points"), depth, 7, 15, 0.1, (value) => (depth = value))),
-    el("div.row", {}, el("button.first", { onclick: place, disabled: !touched }, t("The board lies here")), el("button", { onclick: search }, t("Find it again"))),
+    el("div.row", {}, el("button.first", { onclick: () => place(), disabled: !touched }, t("The board lies here")), el("button", { onclick: search }, t("Find it again"))),
   );
 }
 
@@ -157,11 +157,19 @@ function slider(name, value, min, max, step, set) {
   return el("label.field", {}, el("span", {}, name), el("input", { type: "range", min, max, step, value, oninput: (event) => { set(Number(event.target.value)); changed(false); }, onchange: () => changed() }));
 }
 
-async function place() {
-  const answer = await post("/api/camera/place", shown());
+async function place(anyway = false) {
+  const answer = await post(`/api/camera/place?lang=${code()}`, { ...shown(), anyway });
+  if (answer.far) return doubted(answer.said);
   notice(answer.good ? t("The eyes go by this from now on.") : answer.said, answer.good);
   touched = !answer.good;
   say();
+}
+
+/** It lies far from where the eyes see the board: nobody goes by it unasked. */
+function doubted(said) {
+  dialog(t("This does not fit"),
+    (body) => body.append(...said.map((one) => el("p", {}, one))),
+    (close) => [el("button.first", { onclick: close }, t("Move the corners")), el("button.risky", { onclick: () => { close(); place(true); } }, t("It is right all the same"))]);
 }
 
 async function search() {
