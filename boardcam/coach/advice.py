@@ -80,13 +80,15 @@ def advise(question: Question, engine: Engine, plies: int) -> Advice:
     value = engine.cube(question.board, question.stake, plies)
     redouble = question.situation.cube.owner is not None
     needed = equity.take_point(question.stake, gammons=value.chances)
-    return Advice(action(value, question.stake.beaver), value, equity.take_point(question.stake), needed, redouble=redouble)
+    right = action(value, question.stake.beaver, question.stake.behind)
+    return Advice(right, value, equity.take_point(question.stake), needed, redouble=redouble)
 
 
-def action(value: CubeValue, beaver: bool = False) -> Action:
-    """The right action by the three equities. A tie is no double, and a take."""
+def action(value: CubeValue, beaver: bool = False, behind: bool = False) -> Action:
+    """The right action by the three equities. A tie is no double, and a take; but a double by a player who is `behind`, whose
+    opponent needs no cube any more, risks nothing."""
     taken = value.dt <= value.dp
-    if taken and value.dt > value.nd:
+    if taken and value.dt > value.nd - TIE * behind:
         return "double/take"
     if not taken and value.dp >= value.nd - TIE:
         return "double/pass"

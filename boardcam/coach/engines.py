@@ -96,7 +96,7 @@ KINDS: dict[Name, Kind] = {
         ),
         Kind(
             "network", "boardcam's own network", _network, _python("network"),
-            {"fast": Level((_GLANCE,), 0), "normal": Level((_GLANCE, Look(1, 6, 0.12)), 2)},
+            {"fast": Level((_GLANCE,), 0), "normal": Level((_GLANCE, Look(1, 8, 0.16), Look(2, 3, 0.04)), 2)},
             "install boardcam again, or train it as models/coach.md describes",
         ),
         Kind("pips", "pip counting", lambda: "here", _python("pips"), dict.fromkeys(("fast", "normal"), Level((_GLANCE,), 0)), ""),

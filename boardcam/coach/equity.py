@@ -144,9 +144,9 @@ def worths(chances: Floats, stake: Stake, live: float | Floats = CONTACT) -> Flo
     return _worth(Worth(stake, shares(chances)), chances[:, 0], live)
 
 
-def begun(chances: Floats, stake: Stake, live: float | Floats = CONTACT) -> Floats:
-    """What players who are to roll have, who double where that is right."""
-    stays = worths(chances, stake, live)
+def begun(chances: Floats, stake: Stake, live: float | Floats = CONTACT, stays: Floats | None = None) -> Floats:
+    """What players who are to roll have, who double where that is right; `stays` = `worths` where they are known."""
+    stays = worths(chances, stake, live) if stays is None else stays
     return stays if not stake.may_double else with_double(stays, worths(chances, stake.doubled, live), stake)
 
 

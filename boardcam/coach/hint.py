@@ -14,7 +14,6 @@ from boardcam.coach import why
 from boardcam.coach.advice import Action, Advice
 from boardcam.coach.coach import DEADLINE, Coach
 from boardcam.coach.engines import Depth
-from boardcam.coach.grade import WRONG
 from boardcam.coach.question import Question
 from boardcam.coach.rank import Ranked, Ranking
 from boardcam.rules.play import Move
@@ -23,7 +22,8 @@ from boardcam.rules.sentence import Sentence, marked, sentence
 
 SHOWN = 3
 """Plays that a small display has room for."""
-
+ALIKE = 0.005
+"""Losses that a display would round to nothing."""
 
 ACTIONS: dict[Action, Sentence] = {
     "no double": sentence("No double"),
@@ -35,7 +35,22 @@ ACTIONS: dict[Action, Sentence] = {
     "not allowed": sentence("Not allowed"),
 }
 """What to do with the cube."""
+AGAIN: dict[Action, Sentence] = {
+    "no double": sentence("No redouble"),
+    "double/take": sentence("Redouble/take"),
+    "double/pass": sentence("Redouble/pass"),
+    "too good to double": sentence("Too good to redouble"),
+    "too good to double, still a take": sentence("Too good to redouble, still a take"),
+}
+"""The same for who owns the cube."""
 TAKE, PASS = sentence("Take"), sentence("Pass")
+TAKING = {
+    (False, False): marked("a take needs {least} at this score, the opponent has {chance}"),
+    (False, True): marked("a take needs {least}, the opponent has {chance}"),
+    (True, False): marked("a take needs {least} at this score, you have {chance}"),
+    (True, True): marked("a take needs {least}, you have {chance}"),
+}
+"""What a take needs, by whether it is asked of who is to answer, and whether money is played for."""
 GIVES_UP = {
     "no double": marked("not to double gives up {equity}"),
     "double": marked("a double gives up {equity}"),
@@ -85,21 +100,22 @@ def play(question: Question, ranking: Ranking, made: Position | None = None) -> 
 
 def cube(question: Question, advice: Advice) -> Hint:
     """The hint that cube advice gives to who is to double, or to answer."""
-    asked = question.situation.offered is not None and advice.value is not None
-    headline = (TAKE if advice.take else PASS) if asked else ACTIONS[advice.action]
+    offered = question.situation.offered is not None
     if advice.value is None or advice.needed is None:
-        return Hint(headline, advice.why)
-    other = 1 - advice.value.chances.win
-    least, has = f"{advice.needed:.0%}", f"{other:.0%}"
-    why = sentence("a take needs {least} at this score, the opponent has {chance}", least=least, chance=has)
-    if asked:
-        why = sentence("a take needs {least} at this score, there are {chance}", least=least, chance=has)
-    wrong = ("take", "pass") if asked else ("no double", "double")
-    lost = {name: f"{loss:.2f}" for name, loss in advice.losses.items() if name in wrong and loss > WRONG}
+        return Hint(ACTIONS["not allowed" if offered else "no double"], advice.why)
+    headline = (ACTIONS | AGAIN if advice.redouble else ACTIONS)[advice.action]
+    if offered:
+        headline = TAKE if advice.take else PASS
+    least, has = f"{advice.needed:.0%}", f"{1 - advice.value.chances.win:.0%}"
+    why = sentence(TAKING[offered, question.stake.money], least=least, chance=has)
+    wrong = ("take", "pass") if offered else ("no double", "double")
+    lost = {name: f"{loss:.2f}" for name, loss in advice.losses.items() if name in wrong and loss >= ALIKE}
     return Hint(headline, why, tuple(sentence(GIVES_UP[name], equity=loss) for name, loss in lost.items()))
 
 
 def _gives_up(ranked: Ranked) -> Sentence:
+    if ranked.loss < ALIKE:
+        return sentence("{play} is as good", play=str(ranked.play))
     lost = f"{ranked.loss:.2f}"
     return sentence("{play} gives up {equity}", play=str(ranked.play), equity=lost)
 
@@ -108,8 +124,8 @@ def _yours(ranking: Ranking, made: Position | None) -> str:
     played: Ranked | None = next((one for one in ranking if one.position == made), None)
     if played is None:
         return ""
-    if played.loss <= WRONG:
-        return sentence("yours was the best")
+    if played.loss < ALIKE:
+        return sentence("yours was the best") if played is ranking[0] else sentence("yours was as good")
     lost = f"{played.loss:.2f}"
     return sentence("yours gives up {equity}", equity=lost)
 

@@ -73,8 +73,9 @@ class Network:
         if not plies:
             return equity.worths(here.row, stake, liveliness(here.seen))[0], here.row[0]
         worth = equity.Worth(stake)
-        left = worth.other(equity.begun(here.rows, stake.turned, here.live))
-        liked = left + UNCAPPED * worth.other(equity.worths(here.rows, stake.turned, here.live))
+        other = equity.worths(here.rows, stake.turned, here.live)
+        left = worth.other(equity.begun(here.rows, stake.turned, here.live, other))
+        liked = left + UNCAPPED * worth.other(other)
         best = [start + int(np.argmax(liked[start:end])) for start, end in zip([0, *here.ends], here.ends, strict=False)]
         if plies == 1:
             return np.asarray(THROWS @ left[best]), THROWS @ _turned(here.rows[best])

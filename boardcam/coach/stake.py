@@ -44,6 +44,11 @@ class Stake:
         return replace(self, cube=2 * self.cube, owner=-1)
 
     @property
+    def behind(self) -> bool:
+        """Whether the opponent needs one point: a cube means nothing to him any more."""
+        return self.away[1] == 1 and not self.crawford
+
+    @property
     def may_double(self) -> bool:
         """Whether a double by this player would change anything."""
         dead = not self.money and (self.away[0] <= self.cube or self.crawford)

@@ -14,14 +14,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from boardcam import analysis, flashcards, keeping
-from boardcam.analysis import card
+from boardcam.archive import keeping
 from boardcam.coach import bearoff, grade
 from boardcam.coach.coach import Coach
 from boardcam.coach.decisions import decisions
 from boardcam.coach.engine import EngineError
 from boardcam.coach.engines import KINDS, present
 from boardcam.coach.grade import BLUNDER, CLOSE, ERROR, Graded, Summary
+from boardcam.coaching import analysis, flashcards
+from boardcam.coaching.analysis import card
 from boardcam.record.archive import ArchiveUnusable, NoSuchMatch
 from boardcam.record.ogxm import OgxmMissing
 from boardcam.replay.brought import CannotBring, brought
@@ -133,11 +134,15 @@ def _human(name: str, match: Match, found: list[Graded], engine: str, depth: str
 def _line(name: str, told: Summary) -> Iterator[str]:
     rate = "no decisions" if told.rate is None else f"error rate {told.rate:.1f}"
     yield (
-        f"  {name}: {rate} ({told.given_up:.3f} in {told.counted} decisions; {told.errors} errors, {told.blunders} blunders), "
-        f"luck {told.luck:+.3f}"
+        f"  {name}: {rate} ({told.given_up:.3f} in {_many(told.counted, 'decision')}; {_many(told.errors, 'error')}, "
+        f"{_many(told.blunders, 'blunder')}), luck {told.luck:+.3f}"
     )
     for fault, (number, given) in told.faults.items():
         yield f"    {number} × {fault}: {given:.3f}"
+
+
+def _many(n: int, word: str) -> str:
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"
 
 
 def _said(one: Graded) -> str:

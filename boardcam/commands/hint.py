@@ -160,12 +160,17 @@ def _doubling(advice: Advice) -> Iterator[str]:
         yield f"  no double: {advice.why}"
         return
     value = advice.value
-    yield f"  {advice.action}" + ("" if not advice.redouble else " (a redouble)")
+    yield f"  {_again(advice.action) if advice.redouble else advice.action}"
     for name, words in (("no double", "not to double"), ("double", "to double")):
         if (lost := advice.losses[name]) > WRONG:  # type: ignore[index]
             yield f"  {words} gives up {lost:.3f}"
     yield f"  no double {value.nd:+.3f}, double/take {value.dt:+.3f}, double/pass {value.dp:+.3f}   {_odds(value.chances)}"
     yield from _taking(advice)
+
+
+def _again(action: str) -> str:
+    """An action in the words for who owns the cube."""
+    return action.replace("double", "redouble", 1)
 
 
 def _response(advice: Advice) -> Iterator[str]:

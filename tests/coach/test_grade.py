@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from boardcam import cli, keeping
+from boardcam import cli
+from boardcam.archive import keeping
 from boardcam.coach.advice import Advice
 from boardcam.coach.coach import Coach
 from boardcam.coach.decisions import Decision, decisions

@@ -126,10 +126,13 @@ def test_a_hint_for_the_table() -> None:
     *_, before = hints(coach, question)
     assert before.headline == str(Play(before.moves))
     assert len(shown.others) == 2
-    assert shown.others[0].split(" gives up ")[0] in {str(one.play) for one in coach.best(question)}
+    assert shown.others[0].removesuffix(" is as good") in {str(one.play) for one in coach.best(question)}
     assert shown.yours == f"yours gives up {worse.loss:.2f}"
-    (best,) = hints(coach, question, coach.best(question)[0].position)
-    assert best.yours == "yours was the best"
+    best, second, *_ = coach.best(question)
+    assert [next(hints(coach, question, one.position)).yours for one in (best, second)] == [
+        "yours was the best",
+        "yours was as good",
+    ]
     first, deeper = hints(coach, asked(xgid.parse(OPENING.replace(":31:", ":00:"))))
     assert first.headline == deeper.headline == "No double"
     assert "a take needs 22% at this score" in first.why
@@ -137,6 +140,10 @@ def test_a_hint_for_the_table() -> None:
     answer, _ = hints(coach, asked(xgid.parse(OPENING.replace(":31:", ":DD:"))))
     assert answer.headline == "Take"
     assert answer.others[0].startswith("a pass gives up 1.")
+    assert answer.why == "a take needs 22% at this score, you have 46%"
+    money, _ = hints(coach, asked(xgid.parse(OPENING.replace(":0:0:1:31:0:0:0:7", ":1:1:1:00:0:0:0:0"))))
+    assert money.headline == "No redouble"
+    assert money.why.startswith("a take needs 21%, the opponent has ")
     coach.close()
 
 
@@ -145,5 +152,5 @@ def test_a_hint_where_there_is_nothing_to_do() -> None:
     (shown,) = hints(coach, asked(xgid.parse("XGID=-------------------bbbbbbA:0:0:1:66:0:0:0:7:10")))
     assert shown.headline == "No move"
     first, _ = hints(coach, asked(xgid.parse(OPENING.replace(":0:0:1:31:", ":1:-1:1:00:"))))
-    assert (first.headline, first.why) == ("Not allowed", "the cube belongs to dark: only its owner may double")
+    assert (first.headline, first.why) == ("No double", "the cube belongs to dark: only its owner may double")
     coach.close()

@@ -122,6 +122,14 @@ def test_the_right_action(nd: float, dt: float, dp: float, right: str) -> None:
     assert action(CubeValue(nd, dt, dp, EVEN)) == right
 
 
+def test_who_trails_after_the_crawford_game_doubles_at_a_tie() -> None:
+    tie = CubeValue(0.4, 0.4, 1.0, EVEN)
+    assert action(tie) == "no double"
+    assert action(tie, behind=True) == "double/take"
+    assert [Stake(away=away).behind for away in ((3, 1), (1, 3), (3, 2), (0, 0))] == [True, False, False, False]
+    assert not Stake(away=(3, 1), crawford=True).behind
+
+
 def test_advice_counts_what_each_action_gives_up() -> None:
     told = advise(Question(Situation()), Scripted(), 0)
     assert told.action == "double/take"
