@@ -1,8 +1,9 @@
 """`boardcam bench coach`: how good, how quick and how sturdy hints are.
 
 Decisions come from games that the best engine plays with itself at a glance; GNU Backgammon judges them two plies deep (those known
-by name three), by the list it makes itself with the pick in it. mEMG = thousandths of a point of normalised equity that a decision
-gives up. Times are the processor's, of the engine's process and of this one, so a busy machine counts like an idle one.
+by name, and all with `--deeper`, three), by the list it makes itself with the pick in it. mEMG = thousandths of a point of
+normalised equity that a decision gives up, ± the standard error of the mean: decisions of another seed come out as far apart. Times
+are the processor's, of the engine's process and of this one, so a busy machine counts like an idle one.
 
 Engines are asked as the coach asks them, with the exact table of bear-offs before them; without it with `--bare`.
 `--answers FILE` keeps what GNU Backgammon says, and asks it nothing twice.
@@ -17,7 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from random import Random
-from statistics import mean, median
+from statistics import mean, median, pstdev
 
 from boardcam.bench import careless, situations, wild
 from boardcam.bench.answers import Answers
@@ -45,7 +46,7 @@ TIE = 0.01
 """Cube actions that differ by less than this are a matter of taste."""
 JUDGE = KINDS["gnubg"].levels["normal"]
 DEEPER = Level((Look(0), Look(2, 8, 0.16), Look(3, 3, 0.08)), 3)
-"""How GNU Backgammon judges what is known by name."""
+"""How GNU Backgammon judges what is known by name, and all with `--deeper`."""
 LENGTH = 3
 """Points of the matches that are played here."""
 LONG = 600.0
@@ -64,6 +65,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--files", nargs="*", type=Path, default=(), help="match files whose error rates are compared")
     parser.add_argument("--wild", type=int, default=0, metavar="N", help="questions and XGIDs that are nonsense, more or less")
     parser.add_argument("--answers", type=Path, metavar="FILE", help="what GNU Backgammon has said, and says now")
+    parser.add_argument("--deeper", action="store_true", help="judged three plies deep: a second or two a decision")
     parser.add_argument("--bare", action="store_true", help="without the exact table of bear-offs")
     parser.add_argument("--seed", type=int, default=1)
     parser.set_defaults(run=run)
@@ -90,12 +92,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _judged(args: argparse.Namespace, kinds: list[Kind], judge: Answers, player: Remote) -> None:
     """Everything that GNU Backgammon has a say in. Each part has its own dice, so that its size changes no other."""
-    table = None if args.bare else bearoff.here() or bearoff.made()
+    table, level = None if args.bare else bearoff.here() or bearoff.made(), DEEPER if args.deeper else JUDGE
     asked = situations.plays(player, Random(args.seed), args.decisions)
     for kind in kinds if asked else ():
         for depth in ("fast", "normal"):
-            _plays(kind, depth, asked, judge, table)
-    _cubes(kinds, table, situations.doubles(player, Random(args.seed + 1), args.cubes), judge, args.differences)
+            _plays(kind, depth, asked, judge, level, table)
+    _cubes(kinds, table, situations.doubles(player, Random(args.seed + 1), args.cubes), judge, level, args.differences)
     if args.named:
         _named(kinds, table, judge)
     _bearoffs(judge, args.bearoffs, Random(args.seed + 2))
@@ -177,24 +179,31 @@ def _wild(kind: Kind, count: int, random: Random) -> None:
 # --- strength --------------------------------------------------------------------------------------------------------------------
 
 
-def _plays(kind: Kind, depth: Depth, asked: list[Question], judge: Engine, table: Table | None) -> None:
+def _plays(kind: Kind, depth: Depth, asked: list[Question], judge: Engine, level: Level, table: Table | None) -> None:
+    """What the best play gives up after every look, and when it was known; a line a look."""
     engine = _patient(kind)
-    exact = _exact(table, engine)
-    losses, times = [], []
+    exact, looks = _exact(table, engine), kind.levels[depth].looks
+    found: list[list[tuple[float, float]]] = [[] for _ in looks]
     list(rank(asked[0], engine, GLANCE))  # it starts
     for question in asked:
         start = _processor(engine)
-        *_, ranking = rank(question, exact, kind.levels[depth])
-        times.append(_processor(engine) - start)
-        losses.append(_loss(question, ranking[0].position, judge, JUDGE))
+        told = [(ranking[0].position, _processor(engine) - start) for ranking in rank(question, exact, kind.levels[depth])]
+        for look, (pick, spent) in zip(found, told, strict=True):
+            look.append((_loss(question, pick, judge, level), spent))
     engine.worker.close()
-    times.sort()
-    bad = sum(loss > BAD for loss in losses)
-    print(
-        f"{kind.title + ', ' + depth:36} {1000 * mean(losses):6.2f} mEMG, {bad} of {len(losses)} over {BAD}; "
-        f"{1000 * median(times):.0f} ms median, {1000 * times[int(0.99 * (len(times) - 1))]:.0f} ms p99",
-        flush=True,
-    )
+    for look, every in zip(looks, found, strict=True):
+        losses, times = [loss for loss, _ in every], sorted(spent for _, spent in every)
+        print(
+            f"{kind.title + ', ' + depth:34} {look.plies} turns ahead {1000 * mean(losses):6.2f} ± {1000 * _doubt(losses):.2f} mEMG, "
+            f"{sum(loss > BAD for loss in losses)} of {len(losses)} over {BAD}; "
+            f"{1000 * median(times):.0f} ms median, {1000 * times[int(0.99 * (len(times) - 1))]:.0f} ms p99",
+            flush=True,
+        )
+
+
+def _doubt(losses: list[float]) -> float:
+    """The standard error of their mean."""
+    return pstdev(losses) / len(losses) ** 0.5
 
 
 def _loss(question: Question, pick: Position, judge: Engine, level: Level) -> float:
@@ -203,8 +212,8 @@ def _loss(question: Question, pick: Position, judge: Engine, level: Level) -> fl
     return next(ranked.loss for ranked in ranking if ranked.position == pick)
 
 
-def _cubes(kinds: list[Kind], table: Table | None, asked: list[Question], judge: Engine, differences: bool) -> None:
-    right = [advise(question, judge, JUDGE.cube) for question in asked]
+def _cubes(kinds: list[Kind], table: Table | None, asked: list[Question], judge: Engine, level: Level, differences: bool) -> None:
+    right = [advise(question, judge, level.cube) for question in asked]
     for kind in kinds if asked else ():
         if kind.name == "gnubg":
             continue
@@ -216,7 +225,7 @@ def _cubes(kinds: list[Kind], table: Table | None, asked: list[Question], judge:
         ties = sum(lost[at] < TIE for at in differ)
         print(
             f"{kind.title + ', cube':36} {len(asked) - len(differ)} of {len(asked)} the same action, {ties} more by a tie "
-            f"(< {TIE}); {1000 * mean(lost):.2f} mEMG (double + take)",
+            f"(< {TIE}); {1000 * mean(lost):.2f} ± {1000 * _doubt(lost):.2f} mEMG (double + take)",
             flush=True,
         )
         for at in differ if differences else ():
