@@ -15,7 +15,7 @@ import numpy.typing as npt
 from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts
 from boardcam.geometry import Seating
 from boardcam.rules import mover
-from boardcam.rules.position import Position, Side
+from boardcam.rules.position import CHECKERS, Position, Side
 from boardcam.rules.sentence import Sentence, listed, sentence
 
 ROWS, ZERO = 28, 15
@@ -89,7 +89,15 @@ def reading(counts: Counts, before: Position | None = None, known: Known = UNREA
         for row, (count, then) in enumerate(zip(rows(before), known, strict=True)):
             if then is not None and then != count:
                 scores[row] = _unbiased(scores[row], count, then)
+    for bar in _surplus(np.where(scores[:24].any(1), scores[:24].argmax(1) - ZERO, 0), before.off if before else (0, 0)):
+        scores[bar, ZERO] = 0.0
     return Reading(scores)
+
+
+def _surplus(points: npt.NDArray[np.int64], off: tuple[int, int]) -> list[int]:
+    """Bars that may be empty whatever is read there, for all checkers of the side are elsewhere."""
+    light, dark = int(points[points > 0].sum()), -int(points[points < 0].sum())
+    return [bar for bar, found, gone in ((BAR_LIGHT, light, off[0]), (BAR_DARK, dark, off[1])) if found + gone >= CHECKERS]
 
 
 def _unbiased(scores: npt.NDArray[np.float32], count: int, then: int) -> npt.NDArray[np.float32]:

@@ -16,6 +16,8 @@ from boardcam.referee.turn import LATE, close, idle, untouched
 from boardcam.rules.position import Side
 from boardcam.rules.sentence import sentence
 
+LAIN = 1.0
+"""s for which a roll lies there at least before players take it up: what is no die comes and goes."""
 THROW = 1.5
 """s that taking dice up, throwing them again and their coming to rest take at least."""
 
@@ -82,7 +84,9 @@ def _made_again(state: Referee, known: float) -> Step:
     turn, state = state.half_seen, replace(state, half_seen=None)
     if turn is None or turn.doubtful is None or turn.side is not state.side:
         return state, ()
-    if not THROW < known - turn.end(known) < 2 * LATE:  # sooner, it is the same throw, seen better
+    if turn.lifted is None or turn.lifted - turn.t < LAIN:
+        return state, ()
+    if not THROW < known - turn.lifted < 2 * LATE:  # sooner, it is the same throw, seen better
         return state, ()
     (rule, why), seen = turn.doubtful, Evidence(rolled=turn.t, dice=turn.dice)
     return state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, evidence=seen)
