@@ -29,6 +29,7 @@ from boardcam.rules.position import Position, Side
 
 Floats = npt.NDArray[np.float64]
 Boards = npt.NDArray[np.int8]
+Ints = npt.NDArray[np.intp]
 BATCH = 1024
 """Positions asked at once; more would not be faster."""
 UNCAPPED = 0.1
@@ -45,49 +46,57 @@ class Network:
     def values(self, boards: Sequence[Board], stake: Stake, plies: int, root: Board) -> list[Value]:
         if not boards:
             return []
-        other, worth = stake.turned, equity.Worth(stake.turned)
-        told = [self._begun(Roots(self, turned(board)), other, plies) for board in boards] if plies else self._told(boards, other)
-        return [Value(-float(worth.normal(left)), Chances(*map(float, row)).kept.turned) for left, row in told]
+        other, seen = stake.turned, [Roots(turned(board)) for board in boards]
+        left, rows = self._begun(seen, other, plies) if plies else self._stays(seen, other, 0)
+        worths = equity.Worth(other).normal(left)
+        return [Value(-float(worth), Chances(*map(float, row)).kept.turned) for worth, row in zip(worths, rows, strict=True)]
 
     def cube(self, board: Board, stake: Stake, plies: int) -> CubeValue:
-        here, worth = Roots(self, board), equity.Worth(stake)
-        nd, row = self._stays(here, stake, plies)
+        here, worth = [Roots(board)], equity.Worth(stake)
+        nd, rows = self._stays(here, stake, plies)
         taken, _ = self._stays(here, stake.doubled, plies)
-        return CubeValue(float(worth.normal(nd)), float(worth.normal(taken)), 1.0, Chances(*map(float, row)).kept)
+        return CubeValue(float(worth.normal(nd)[0]), float(worth.normal(taken)[0]), 1.0, Chances(*map(float, rows[0])).kept)
 
-    def _told(self, boards: Sequence[Board], stake: Stake) -> list[tuple[Floats, Floats]]:
-        """At the network's own word, what opponents have who are to roll, and their chances."""
-        seen = np.array([turned(board) for board in boards], np.int8)
-        rows = self.chances(seen)
-        return list(zip(equity.worths(rows, stake, liveliness(seen)), rows, strict=True))
-
-    def _begun(self, here: Roots, stake: Stake, plies: int) -> tuple[Floats, Floats]:
-        """What the player has who is to roll and doubles where that is right, and his chances."""
-        stays, row = self._stays(here, stake, plies)
+    def _begun(self, many: Sequence[Roots], stake: Stake, plies: int) -> tuple[Floats, Floats]:
+        """(n,) what the players have who are to roll and double where that is right, and their (n, 5) chances."""
+        stays, rows = self._stays(many, stake, plies)
         if stake.may_double:
-            stays = equity.with_double(stays, self._stays(here, stake.doubled, plies)[0], stake)
-        return stays, row
+            stays = equity.with_double(stays, self._stays(many, stake.doubled, plies)[0], stake)
+        return stays, rows
 
-    def _stays(self, here: Roots, stake: Stake, plies: int) -> tuple[Floats, Floats]:
-        """The same without a double now."""
+    def _stays(self, many: Sequence[Roots], stake: Stake, plies: int) -> tuple[Floats, Floats]:
+        """The same without a double now; all boards at once, which is half again as quick as one by one."""
         if not plies:
-            return equity.worths(here.row, stake, liveliness(here.seen))[0], here.row[0]
-        worth = equity.Worth(stake)
-        other = equity.worths(here.rows, stake.turned, here.live)
-        left = worth.other(equity.begun(here.rows, stake.turned, here.live, other))
-        liked = left + UNCAPPED * worth.other(other)
-        best = [start + int(np.argmax(liked[start:end])) for start, end in zip([0, *here.ends], here.ends, strict=False)]
-        if plies == 1:
-            return np.asarray(THROWS @ left[best]), THROWS @ _turned(here.rows[best])
-        told = [self._after(here, one, stake, plies - 1, left) for one in best]
-        return np.asarray(THROWS @ [float(worth) for worth, _ in told]), THROWS @ np.array([row for _, row in told])
+            seen = np.array([here.board for here in many], np.int8)
+            rows = self.chances(seen)
+            return equity.worths(rows, stake, liveliness(seen)), rows
+        self._look(many)
+        rows, live = np.concatenate([here.rows for here in many]), np.concatenate([here.live for here in many])
+        worth, other = equity.Worth(stake), equity.worths(rows, stake.turned, live)
+        left = worth.other(equity.begun(rows, stake.turned, live, other))
+        best = _best(left + UNCAPPED * worth.other(other), many)
+        at = np.concatenate(best)
+        worths, told = left[at], _turned(rows[at])
+        if plies > 1:
+            self._deeper(many, best, stake, plies - 1, worths, told)
+        return worths.reshape(-1, len(THROWS)) @ THROWS, np.einsum("nrc,r->nc", told.reshape(-1, len(THROWS), 5), THROWS)
 
-    def _after(self, here: Roots, at: int, stake: Stake, plies: int, left: Floats) -> tuple[Floats, Floats]:
-        """What is left after one of the plays, looking further ahead, and the chances of who has made it."""
-        if here.over[at]:
-            return left[at], _turned(here.rows[at : at + 1])[0]
-        begun, row = self._begun(here.next(at), stake.turned, plies)
-        return equity.Worth(stake).other(begun), _turned(row[None])[0]
+    def _deeper(self, many: Sequence[Roots], best: Sequence[Ints], stake: Stake, plies: int, worths: Floats, told: Floats) -> None:
+        """Puts what is left after the best plays, looking further ahead, in the place of what they seemed to be worth."""
+        picked = [(here, int(at)) for here, start, some in zip(many, _starts(many), best, strict=True) for at in some - start]
+        on = np.array([not here.over[at] for here, at in picked])
+        replies = [here.next(at) for here, at in picked if not here.over[at]]
+        if replies:
+            begun, rows = self._begun(replies, stake.turned, plies)
+            worths[on], told[on] = equity.Worth(stake).other(begun), _turned(rows)
+
+    def _look(self, many: Sequence[Roots]) -> None:
+        """Has the chances after every play of boards that were not asked about before."""
+        fresh = [here for here in many if not len(here.rows)]
+        if fresh:
+            rows = self.chances(np.concatenate([here.others for here in fresh]))
+            for here, some in zip(fresh, np.split(rows, _starts(fresh)[1:]), strict=True):
+                here.hear(some)
 
     def chances(self, boards: Boards) -> Floats:
         """(n, 5) chances of the players on roll, without what networks say by a hair."""
@@ -102,20 +111,12 @@ class Network:
 class Roots:
     """A board from the seat of who is to roll, and what every roll may lead to; worked out once, however the cube lies."""
 
-    network: Network
     board: Board
 
     def __post_init__(self) -> None:
         self._next: dict[int, Roots] = {}
-
-    @property
-    def seen(self) -> Boards:
-        return np.array([self.board], np.int8)
-
-    @cached_property
-    def row(self) -> Floats:
-        """(1, 5) chances of who is to roll."""
-        return self.network.chances(self.seen)
+        self.rows: Floats = np.zeros((0, 5))
+        """(n, 5) chances of the opponent after every play; none before `hear`."""
 
     @cached_property
     def _follow(self) -> tuple[list[Position], list[int]]:
@@ -142,14 +143,12 @@ class Roots:
         """Whether the game is over after a play."""
         return [scoring.winner(after) is not None for after in self._follow[0]]
 
-    @cached_property
-    def rows(self) -> Floats:
-        """(n, 5) chances of the opponent after every play."""
-        told = self.network.chances(self.others)
+    def hear(self, rows: Floats) -> None:
+        """What the network says of the plays; where the game is over, nobody needs to."""
+        self.rows = rows
         for at in (at for at, over in enumerate(self.over) if over):
             kind = scoring.value(self._follow[0][at], Side.WHITE)
-            told[at] = (0, 0, 0, kind >= 2, kind >= 3)
-        return told
+            rows[at] = (0, 0, 0, kind >= 2, kind >= 3)
 
     @cached_property
     def live(self) -> Floats:
@@ -157,7 +156,7 @@ class Roots:
 
     def next(self, at: int) -> Roots:
         """The board after a play, from the other seat."""
-        return self._next.setdefault(at, Roots(self.network, tuple(map(int, self.others[at]))))
+        return self._next.setdefault(at, Roots(tuple(map(int, self.others[at]))))
 
 
 def liveliness(boards: Boards) -> Floats:
@@ -167,6 +166,24 @@ def liveliness(boards: Boards) -> Floats:
         pips.append(side @ np.arange(26))
         rear.append(25 - np.argmax(side[:, ::-1] > 0, axis=1))
     return equity.liveliness(np.asarray(sum(pips), np.float64), rear[0] + rear[1] > 24)
+
+
+def _starts(many: Sequence[Roots]) -> Ints:
+    """Where the plays of each board begin when those of all stand one after the other."""
+    return np.cumsum([0, *(len(here.others) for here in many)])[:-1]
+
+
+def _best(liked: Floats, many: Sequence[Roots]) -> list[Ints]:
+    """By board: where the best play of each of the 21 rolls stands."""
+    return [
+        np.array(
+            [
+                start + first + int(np.argmax(liked[start + first : start + end]))
+                for first, end in zip([0, *here.ends], here.ends, strict=False)
+            ]
+        )
+        for start, here in zip(_starts(many), many, strict=True)
+    ]
 
 
 def _turned(rows: Floats) -> Floats:
