@@ -49,7 +49,7 @@ Show = Callable[[View, tuple[Verdict, ...]], None]
 
 
 class Aim(Protocol):
-    """Shows people where the board is taken to lie, and hands over what they say of that; `boardcam.aim.Aim` does."""
+    """Shows people where the board is taken to lie, and hands over what they say of that; `boardcam.table.aim.Aim` does."""
 
     def seen(self, image: Image, calibration: Calibration | None) -> None: ...
 

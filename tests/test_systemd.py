@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from boardcam.cli import parser
-from boardcam.equipment_file import PLACE, load
+from boardcam.table.equipment_file import PLACE, load
 
 FILES = Path(__file__).parents[1] / "systemd"
 ANALYZE = shutil.which("systemd-analyze")

@@ -15,13 +15,13 @@ from pathlib import Path
 from boardcam import config
 from boardcam.devices.clip import Clip
 from boardcam.events import BoardRested, DiceRested, Die, Event, Evidence, Observation, Verdict, no_counts
+from boardcam.evidence.witness import Frames, Witness
 from boardcam.geometry import Seating
 from boardcam.record.evidence import Entry, Image, Store
 from boardcam.rules import xgid
 from boardcam.rules.position import START, Side
 from boardcam.rules.situation import Situation
 from boardcam.vision.calibration import Calibration
-from boardcam.witness import Frames, Witness
 
 EVERY = 15
 """Frames between two rulings."""

@@ -147,7 +147,7 @@ def _killed(out: Path, script: Path, rng: random.Random) -> int:
 def _found(out: Path, truth: tuple[Any, ...]) -> tuple[int, bool, bool]:
     """(Events kept, whether everything tells the same as the match left in peace, whether the last line was torn)."""
     from boardcam.record.lines import line
-    from boardcam.resume import opened
+    from boardcam.table.resume import opened
 
     text = (out / "events.jsonl").read_text(encoding="utf-8")
     with opened(out, print) as (folder, fold):
@@ -163,7 +163,7 @@ def _write(out: Path, script: Path) -> None:
     from boardcam.record.folder import Folder, take_up
     from boardcam.referee import referee
     from boardcam.replay.fold import begun, blank, folded
-    from boardcam.resume import mend
+    from boardcam.table.resume import mend
 
     if (out / "journal.sqlite").exists():
         up = take_up(out)

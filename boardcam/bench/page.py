@@ -21,14 +21,15 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from boardcam import app, serving
-from boardcam.aim import Aim
-from boardcam.desk import Desk
+from boardcam import app
 from boardcam.events import Verdict
-from boardcam.inbox import Inbox
 from boardcam.rules.profile import preset
-from boardcam.scene import Scene
 from boardcam.show.view import View
+from boardcam.table import serving
+from boardcam.table.aim import Aim
+from boardcam.table.desk import Desk
+from boardcam.table.inbox import Inbox
+from boardcam.table.scene import Scene
 
 RATE = 15.0
 """Pictures a second of the loop."""

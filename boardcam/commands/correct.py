@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardcam import keeping
+from boardcam.archive import keeping
 from boardcam.rules.position import Side
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     from boardcam.record.folder import FolderTaken, NoRecord
     from boardcam.replay.asked import Refused
-    from boardcam.resume import opened, put_right
+    from boardcam.table.resume import opened, put_right
 
     try:
         asked = _asked(args)

@@ -13,7 +13,7 @@ from boardcam.doctor.examine import examine, works
 from boardcam.doctor.finding import Finding
 from boardcam.doctor.machine import ThisMachine
 from boardcam.doctor.troubles import explained
-from boardcam.equipment_file import PLACE
+from boardcam.table.equipment_file import PLACE
 
 CAN = "boardcam can referee a match here."
 CANNOT = "boardcam cannot referee a match here yet; see → above."

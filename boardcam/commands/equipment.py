@@ -11,12 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardcam.equipment_file import PLACE
+from boardcam.table.equipment_file import PLACE
 
 if TYPE_CHECKING:
-    from boardcam.equipment import Equipment
     from boardcam.events import Need, Status, Verdict
-    from boardcam.rig import Rig
+    from boardcam.table.equipment import Equipment
+    from boardcam.table.rig import Rig
 
 EACH = 3.0
 """s for which each thing is shown."""
@@ -37,7 +37,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from boardcam import equipment_file
+    from boardcam.table import equipment_file
 
     try:
         equipment = equipment_file.load(args.file)
@@ -76,7 +76,7 @@ def _pins(named: Iterator[tuple[str, int | None]]) -> str:
 
 def tried(equipment: Equipment, *, each: float = EACH, listen: float = LISTEN) -> int:
     """Tries each part in front of the person who stands there; exit code 1 if one does not work."""
-    from boardcam.rig import opened
+    from boardcam.table.rig import opened
 
     troubles: list[str] = []
 

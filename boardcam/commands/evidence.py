@@ -21,7 +21,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from boardcam import dossier
+    from boardcam.evidence import dossier
     from boardcam.record.evidence import ENTRIES, FOLDER, BadEvidence, read
 
     folder = args.folder / FOLDER

@@ -13,7 +13,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from boardcam import keeping, typed
+from boardcam import typed
+from boardcam.archive import keeping
 
 if TYPE_CHECKING:
     from boardcam.record.archive import Archive, Kept, Row
@@ -174,7 +175,7 @@ def _search(args: argparse.Namespace) -> int:
 def _mistakes(args: argparse.Namespace) -> int:
     from itertools import islice
 
-    from boardcam import flashcards
+    from boardcam.coaching import flashcards
     from boardcam.record.mistakes import Sought
     from boardcam.show.fitted import harmless
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from boardcam import __version__
 
 if TYPE_CHECKING:
-    from boardcam.nameless import Nameless
+    from boardcam.evidence.nameless import Nameless
 
 JOURNAL = "journal.sqlite"
 ABOUT = """A report of a match that boardcam {version} refereed: {what}.
@@ -92,7 +92,7 @@ def packed(folder: Path, pictures: bool) -> tuple[dict[str, bytes], list[str]]:
 
 
 def _cleaner(folder: Path, told: list[dict[str, Any]]) -> Nameless:
-    from boardcam.nameless import nameless
+    from boardcam.evidence.nameless import nameless
 
     players = [(name, side) for one in told for name, side in zip(one.get("players", ()), ("light", "dark"), strict=False)]
     players += _named(folder / "events.jsonl")
@@ -120,7 +120,7 @@ def _doctor() -> str:
 
 
 def _settings(settings: dict[str, Any], clean: Nameless) -> dict[str, Any]:
-    from boardcam.nameless import source
+    from boardcam.evidence.nameless import source
 
     hidden = {"players": ["light", "dark"], "event": None, "place": None}
     known = {key: hidden[key] if key in hidden else clean.value(value) for key, value in settings.items()}

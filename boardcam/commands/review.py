@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardcam import keeping
+from boardcam.archive import keeping
 
 if TYPE_CHECKING:
+    from boardcam.evidence.reviewing import Review
     from boardcam.record.evidence import Entry
     from boardcam.replay.asked import Asked
     from boardcam.replay.fold import Fold, Turn
-    from boardcam.reviewing import Review
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     from boardcam.record.evidence import BadEvidence
     from boardcam.record.folder import FolderTaken, NoRecord
     from boardcam.replay.asked import Refused
-    from boardcam.resume import opened, put_right
+    from boardcam.table.resume import opened, put_right
     from boardcam.vision.networks import NetworkMissing
 
     try:
@@ -67,8 +67,8 @@ def _say(what: str) -> None:
 
 def _reviewed(path: Path, before: Fold, number: int | None) -> Iterator[Asked | None]:
     """Prints the review of each turn; gives what would have to be put right. Raises ValueError, NetworkMissing."""
+    from boardcam.evidence.reviewing import CannotReview, asked, of, review
     from boardcam.record.evidence import FOLDER, picture, read
-    from boardcam.reviewing import CannotReview, asked, of, review
     from boardcam.vision import networks, observe
 
     entries = read(path / FOLDER)

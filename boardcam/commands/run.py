@@ -15,18 +15,19 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardcam import config, keeping, typed
+from boardcam import config, typed
+from boardcam.archive import keeping
 from boardcam.commands import profiles
 from boardcam.rules.profile import PRESETS, preset
 from boardcam.rules.sentence import sentence
 from boardcam.show.languages import CODES, Language, chosen, language
 
 if TYPE_CHECKING:
-    from boardcam.equipment import Equipment
     from boardcam.events import Kind
     from boardcam.record.folder import Folder
     from boardcam.rules.transcript import Match
-    from boardcam.sitting import Attendance
+    from boardcam.table.equipment import Equipment
+    from boardcam.table.sitting import Attendance
 
 SOURCES = (
     "demo, sim:SEED (a simulated table without pictures), file:CLIP, v4l:DEVICE (a webcam), pi:0 (the Pi's own camera), "
@@ -95,10 +96,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from boardcam import equipment_file
     from boardcam.devices.camera import CameraError
-    from boardcam.equipment import Equipment, Pictures
     from boardcam.record.folder import FolderTaken, NoRecord
+    from boardcam.table import equipment_file
+    from boardcam.table.equipment import Equipment, Pictures
     from boardcam.vision.networks import NetworkMissing
 
     now = datetime.datetime.now()
@@ -134,9 +135,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _referee(options: config.Options, equipment: Equipment, now: datetime.datetime, args: argparse.Namespace, evidence: int) -> int:
-    from boardcam import rig
-    from boardcam.service import service
-    from boardcam.sitting import sit
+    from boardcam.table import rig
+    from boardcam.table.service import service
+    from boardcam.table.sitting import sit
 
     speech = language(equipment.language)
     say = partial(_say, speech)
@@ -151,11 +152,11 @@ def _people(args: argparse.Namespace, out: Path, say: Callable[[str], None]) -> 
     if args.page is None:
         yield None
         return
-    from boardcam.aim import Aim
-    from boardcam.desk import Desk
-    from boardcam.inbox import Inbox
-    from boardcam.serving import links, served
-    from boardcam.sitting import Attendance
+    from boardcam.table.aim import Aim
+    from boardcam.table.desk import Desk
+    from boardcam.table.inbox import Inbox
+    from boardcam.table.serving import links, served
+    from boardcam.table.sitting import Attendance
 
     desk = Desk(Inbox(), Aim(out))
     server = served(desk, "0.0.0.0", args.page, out, say, keeping.chosen(args))

@@ -30,7 +30,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     from boardcam.record import salvage
     from boardcam.record.folder import FolderTaken
-    from boardcam.resume import remade
+    from boardcam.table.resume import remade
 
     found = salvage.read(args.file)
     if not found.entries:

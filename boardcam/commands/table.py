@@ -9,13 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardcam import config, keeping, typed
+from boardcam import config, typed
+from boardcam.archive import keeping
 from boardcam.commands.run import HERTZ, SOURCES
 from boardcam.config import MAINS
 
 if TYPE_CHECKING:
-    from boardcam.equipment import Equipment
     from boardcam.record.folder import Folder
+    from boardcam.table.equipment import Equipment
 
 PORT = 8080
 
@@ -55,8 +56,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from boardcam import equipment_file
-    from boardcam.equipment import Equipment
+    from boardcam.table import equipment_file
+    from boardcam.table.equipment import Equipment
 
     try:
         equipment = equipment_file.load(args.equipment) if args.equipment else Equipment()
@@ -71,14 +72,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _open(args: argparse.Namespace, equipment: Equipment, source: config.Source) -> int:
-    from boardcam import rig, serving
-    from boardcam.aim import Aim
-    from boardcam.desk import Desk
-    from boardcam.equipment import Pictures
-    from boardcam.inbox import Inbox
-    from boardcam.scene import Scene
-    from boardcam.service import service
-    from boardcam.table import Table
+    from boardcam.table import rig, serving
+    from boardcam.table.aim import Aim
+    from boardcam.table.desk import Desk
+    from boardcam.table.equipment import Pictures
+    from boardcam.table.inbox import Inbox
+    from boardcam.table.scene import Scene
+    from boardcam.table.service import service
+    from boardcam.table.table import Table
     from boardcam.web import access
 
     state = args.out or Path(equipment.matches or "table")

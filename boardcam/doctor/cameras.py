@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from boardcam.doctor.finding import Finding, tried
 from boardcam.doctor.machine import Machine
 from boardcam.doctor.system import is_pi
-from boardcam.equipment import Equipment
+from boardcam.table.equipment import Equipment
 
 WEBCAMS = ("/dev/v4l/by-id/*-index0", "/dev/video*")
 PI = """

@@ -8,7 +8,7 @@ from pathlib import Path
 from boardcam.doctor import cameras, packages, pins, service, system
 from boardcam.doctor.finding import Check, Finding
 from boardcam.doctor.machine import Machine
-from boardcam.equipment import Equipment
+from boardcam.table.equipment import Equipment
 
 CHECKS: tuple[Check, ...] = (
     system.release, system.python, packages.packages, packages.networks, system.disk, packages.demo, cameras.webcams, cameras.pi,

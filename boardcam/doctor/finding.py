@@ -8,7 +8,7 @@ from typing import Literal
 
 from boardcam.doctor.machine import Machine, Ran
 from boardcam.doctor.troubles import explained
-from boardcam.equipment import Equipment
+from boardcam.table.equipment import Equipment
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from boardcam.doctor.finding import Finding, tried
 from boardcam.doctor.machine import Machine, Ran
-from boardcam.equipment import Equipment
+from boardcam.table.equipment import Equipment
 
 NEEDED = (("numpy", "numpy"), ("cv2", "opencv-python-headless"), ("PIL", "pillow"), ("rich", "rich"))
 """(Module, package.)"""

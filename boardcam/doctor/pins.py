@@ -9,7 +9,7 @@ from boardcam.doctor.cameras import opened
 from boardcam.doctor.finding import Finding, tried
 from boardcam.doctor.machine import Machine
 from boardcam.doctor.system import is_pi
-from boardcam.equipment import Equipment, spi
+from boardcam.table.equipment import Equipment, spi
 
 CHIP = """
 from boardcam.devices.gpio import Pins

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from boardcam import equipment_file
 from boardcam.doctor.finding import Finding
 from boardcam.doctor.machine import Machine
 from boardcam.doctor.troubles import Trouble, explained
-from boardcam.equipment import Equipment
+from boardcam.table import equipment_file
+from boardcam.table.equipment import Equipment
 
 ASKED = ("LoadState", "ActiveState", "SubState", "Result", "NRestarts", "StatusText")
 PORT = 8080

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from boardcam import __version__
 from boardcam.doctor.finding import Finding
 from boardcam.doctor.machine import Machine
-from boardcam.equipment import Equipment
+from boardcam.table.equipment import Equipment
 
 RELEASES = {"12": (3, 11), "13": (3, 13)}
 """Debian's releases that boardcam is tried on, Raspberry Pi OS's alike, and the Python of each."""

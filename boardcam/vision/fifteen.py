@@ -33,8 +33,8 @@ FAR = 12.0
 
 
 def settled(counts: Counts) -> Counts:
-    """Log-probabilities (28, 31) of each row of a game's board, given all the others; the counts as they are where no fifteen a side
-    explain them."""
+    """Log-probabilities (28, 31) of each row of a game's board, given all the others; the counts as they are where no fifteen a
+    side explain them."""
     log, table = _shared(counts)
     return counts if log < STRANGE else _told(table)
 

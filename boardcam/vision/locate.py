@@ -31,7 +31,7 @@ SECOND_LOOKS = 2
 CLEAR = 0.8
 """With this score nobody looks further."""
 AHEAD = 0.2
-"""By so much a whole board must score more than one that runs out of the picture: of boards that do, a half scores up to 0.18 more."""
+"""By so much a whole board must score more than one that runs out of the picture: of such a board half scores up to 0.18 more."""
 NARROWEST = 120
 """px of a board's width: below, a checker has fewer than nine."""
 _WORKING = 1600

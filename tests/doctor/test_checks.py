@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from boardcam import equipment_file
 from boardcam.doctor import cameras, packages, pins, service, system
 from boardcam.doctor.examine import CHECKS, examine, works
 from boardcam.doctor.finding import Check, Finding
 from boardcam.doctor.machine import Facts, Ran, Scripted, ThisMachine
-from boardcam.equipment import Equipment
+from boardcam.table import equipment_file
+from boardcam.table.equipment import Equipment
 
 FACTS = Facts((3, 11), True, "aarch64", True, "/opt/boardcam", "boardcam")
 PI = Scripted(

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from boardcam import app, resume
+from boardcam import app
 from boardcam.cli import main
 from boardcam.events import Event, Pressed
 from boardcam.record import salvage
@@ -27,6 +27,7 @@ from boardcam.record.lines import line
 from boardcam.referee import referee, settle
 from boardcam.replay.asked import Asked
 from boardcam.replay.fold import Fold, blank, fold, folded, record
+from boardcam.table import resume
 from tests.referee.stories import CIRCLE, Story, opened
 from tests.referee.test_frame_rate import game
 from tests.replay.kept import SETTINGS
@@ -35,7 +36,7 @@ ROOT = Path(__file__).parents[2]
 WRITER = """
 import json, sys
 from pathlib import Path
-from boardcam import resume
+from boardcam.table import resume
 from boardcam.replay import fold
 from boardcam.record.codec import decode
 from boardcam.record.folder import Folder, take_up

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.test_table import Page
+from tests.table.test_table import Page
 from tests.web.test_browser import PHONE, browser, ended, link, pytestmark  # noqa: F401
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe: pip install 'boardcam[browser]'")

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from boardcam import keeping
+from boardcam.archive import keeping
 from boardcam.bench.page import BROWSER
 from boardcam.record.mistakes import Mistake
 from tests.record.matches import simulated
-from tests.test_table import PATIENCE, Page
+from tests.table.test_table import PATIENCE, Page
 
 playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install 'boardcam[browser]'")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")

@@ -12,7 +12,7 @@ import pytest
 
 from boardcam.bench.page import BROWSER
 from boardcam.show.languages import CODES, NAMES
-from tests.test_table import PATIENCE, Page, table, wait_for
+from tests.table.test_table import PATIENCE, Page, table, wait_for
 
 playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install 'boardcam[browser]'")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")

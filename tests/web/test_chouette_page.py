@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install 'boardcam[browser]'")
 
 from boardcam.show.languages import CODES
-from tests.test_table import Page, table, wait_for
+from tests.table.test_table import Page, table, wait_for
 from tests.web.test_browser import PHONE, browser, link, pytestmark, screen
 
 __all__ = ["browser", "pytestmark", "screen"]

@@ -1,0 +1,1 @@
+"""The archive of matches as commands and the page use it."""

@@ -1,0 +1,1 @@
+"""The coach beside a match and after it: hints, grades, flashcards."""
