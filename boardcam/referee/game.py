@@ -15,6 +15,8 @@ from boardcam.referee.frozen import replace
 from boardcam.referee.state import Phase, Referee, Step
 from boardcam.rules.sentence import Sentence, sentence
 
+BLIND = 2.0
+"""s in which a side may roll and play."""
 Key = type[Any] | str
 """An event's class; of a press its button."""
 Rule = Callable[[Referee, Any], Step]
@@ -123,7 +125,8 @@ TABLE: dict[tuple[Phase, Key], Rule] = {
 def step(state: Referee, event: Event) -> Step:
     """What an event leads to."""
     if isinstance(event, BoardRested):
-        state = replace(state, board=event)
+        blind = event.t if state.board and event.t - state.board.known > BLIND else state.blind
+        state = replace(state, board=event, blind=blind)
     key: Key = event.button if isinstance(event, Pressed) else type(event)
     rule = TABLE.get((state.phase, key))
     return rule(state, event) if rule else _unexplained(state, event)

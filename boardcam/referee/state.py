@@ -131,6 +131,8 @@ class Referee:
     """Where the board differs from what is known, in words: the thread is lost; "" = it is not."""
     board: BoardRested | None = field(default=None, compare=False)
     """The board as it was last read; it has no equals."""
+    blind: float = -inf
+    """Until when the board could not be read last, for so long that a turn may have been missed, s."""
     shown: Position | None = None
     """What the board shows instead, to be taken on by a press."""
     ways: tuple[tuple[Turn, Explanation], ...] = ()
