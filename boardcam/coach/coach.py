@@ -111,7 +111,7 @@ class Coach:
     def _gone(self, error: EngineError, failed: list[str]) -> None:
         """The engine that was asked has failed, after those that `failed` at the same question: once more in a fresh process,
         unless it hung and there is another; the second time it is given up."""
-        self.news.append(str(error))
+        self.news += [] if str(error) in self.news else [str(error)]
         kind = self._kinds.pop(0)
         if kind.name in failed:
             self._open.pop(kind.name).worker.close()

@@ -16,7 +16,7 @@ from typing import Any
 
 from boardcam.coach.engine import EngineError, EngineLate
 
-START = 20.0
+START = 12.0
 """Seconds that a process has to say that it is ready."""
 PATIENCE = 3
 """Deaths in a row after which an engine is not started again."""
