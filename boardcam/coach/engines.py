@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from boardcam.coach import sage_library
-from boardcam.coach.engine import Level, Look
+from boardcam.coach.engine import EngineError, Level, Look
 from boardcam.coach.remote import Remote
 from boardcam.coach.worker import Worker
 from boardcam.resources import folder
@@ -45,6 +45,16 @@ class Kind:
 def present() -> list[Kind]:
     """The engines that are here, best first; never pips, which is no engine to be trusted."""
     return [kind for kind in KINDS.values() if kind.name != "pips" and kind.found() is not None]
+
+
+def chosen(name: str | None) -> list[Kind]:
+    """The engine of that name, or all that are here. EngineError if it is not here, with how to get it."""
+    if name is None:
+        return present()
+    kind = next(kind for kind in KINDS.values() if kind.name == name)
+    if kind.found() is None:
+        raise EngineError(f"{kind.title} is not here: {kind.remedy}")
+    return [kind]
 
 
 def _environment() -> dict[str, str]:

@@ -19,7 +19,7 @@ from boardcam.coach import bearoff, grade
 from boardcam.coach.coach import Coach
 from boardcam.coach.decisions import decisions
 from boardcam.coach.engine import EngineError
-from boardcam.coach.engines import KINDS, present
+from boardcam.coach.engines import KINDS, chosen
 from boardcam.coach.grade import BLUNDER, CLOSE, ERROR, Graded, Summary
 from boardcam.coaching import analysis, flashcards
 from boardcam.coaching.analysis import card
@@ -58,7 +58,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Grade every match; 2 if one cannot be read or no engine answers."""
-    coach, cards, code = Coach([KINDS[args.engine]] if args.engine else present(), table=bearoff.here()), list[str](), 0
+    try:
+        coach, cards, code = Coach(chosen(args.engine), table=bearoff.here()), list[str](), 0
+    except EngineError as error:
+        print(f"boardcam analyse: {error}", file=sys.stderr)
+        return 2
     archive = args.archive or keeping.usual()
     try:
         for asked in args.matches:

@@ -19,7 +19,7 @@ from boardcam.coach import bearoff, why
 from boardcam.coach.advice import Advice
 from boardcam.coach.coach import DEADLINE, Coach
 from boardcam.coach.engine import EngineError
-from boardcam.coach.engines import KINDS, Depth, present
+from boardcam.coach.engines import KINDS, Depth, chosen
 from boardcam.coach.grade import WRONG
 from boardcam.coach.question import Question, Unanswerable, asked
 from boardcam.coach.rank import Ranked, Ranking
@@ -53,9 +53,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Answer every ID; 2 if any was bad or no engine answered."""
-    kinds = [KINDS[args.engine]] if args.engine else present()
     depth: Depth = "fast" if args.fast else "normal"
-    coach, bad = Coach(kinds, table=bearoff.here()), False
+    try:
+        coach, bad = Coach(chosen(args.engine), table=bearoff.here()), False
+    except EngineError as error:
+        print(f"boardcam hint: {error}", file=sys.stderr)
+        return 2
     try:
         for line in args.ids or typed.lines(sys.stdin):
             try:

@@ -10,6 +10,7 @@ import pytest
 
 from boardcam import cli
 from boardcam.archive import keeping
+from boardcam.coach import engines
 from boardcam.coach.advice import Advice
 from boardcam.coach.coach import Coach
 from boardcam.coach.decisions import Decision, decisions
@@ -20,7 +21,6 @@ from boardcam.coach.luck import luck
 from boardcam.coach.pips import Pips
 from boardcam.coach.question import Question
 from boardcam.coach.value import Chances, CubeValue
-from boardcam.commands import analyse
 from boardcam.record import formats
 from boardcam.rules.position import START
 from boardcam.rules.situation import Situation
@@ -128,7 +128,7 @@ def test_a_match_is_graded_through_a_process() -> None:
 def test_the_command_tells_rates_and_writes_cards(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analyse, "present", lambda: [KINDS["pips"]])
+    monkeypatch.setattr(engines, "present", lambda: [KINDS["pips"]])
     match = simulated(3)
     short = replace(match, games=(replace(match.games[0], actions=match.games[0].actions[:6], result=None),))
     path, cards = tmp_path / "short.jsonl", tmp_path / "cards.txt"
@@ -147,7 +147,7 @@ def test_the_command_tells_rates_and_writes_cards(
 def test_what_is_found_of_a_match_of_the_archive_is_kept_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analyse, "present", lambda: [KINDS["pips"]])
+    monkeypatch.setattr(engines, "present", lambda: [KINDS["pips"]])
     match = simulated(3)
     short = replace(match, games=(replace(match.games[0], actions=match.games[0].actions[:4], result=None),))
     archive = tmp_path / "matches.sqlite"

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from boardcam import cli
-from boardcam.coach import why
+from boardcam.coach import engines, why
 from boardcam.coach.board import canonical
 from boardcam.coach.coach import Coach
 from boardcam.coach.engines import KINDS
 from boardcam.coach.hint import hints
 from boardcam.coach.question import asked
-from boardcam.commands import bearoff, hint
+from boardcam.commands import bearoff
 from boardcam.rules import xgid
 from boardcam.rules.notation import parse
 from boardcam.rules.play import Play
@@ -27,7 +28,7 @@ OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
 
 @pytest.fixture(autouse=True)
 def pips_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hint, "present", lambda: [KINDS["pips"]])
+    monkeypatch.setattr(engines, "present", lambda: [KINDS["pips"]])
 
 
 def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
@@ -86,7 +87,7 @@ def test_the_rules_of_the_table_are_kept_and_their_limits_told(capsys: pytest.Ca
 
 
 def test_no_engine_is_one_sentence(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hint, "present", lambda: [])
+    monkeypatch.setattr(engines, "present", lambda: [])
     assert cli.main(["hint", OPENING]) == 2
     assert "no engine is here" in "\n".join(lines(capsys))
 
@@ -110,6 +111,15 @@ def test_shots_are_those_of_the_opponent() -> None:
     """A blot six away from one checker: 11 throws with a six, 51 and 42 each two ways, 33, 22."""
     blot = canonical(board("white 7:1; black 24:1"), Side.WHITE)
     assert why.shots(blot) == 17
+
+
+def test_an_engine_that_is_not_here_is_named_with_how_to_get_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KINDS, "gnubg", replace(KINDS["gnubg"], found=lambda: None))
+    for command in (["hint", OPENING], ["analyse", "match.mat"]):
+        assert cli.main([*command, "--engine", "gnubg"]) == 2
+        assert capsys.readouterr().err == f"boardcam {command[0]}: GNU Backgammon is not here: sudo apt-get install -y gnubg\n"
 
 
 def test_the_table_of_bear_offs_is_a_command() -> None:
