@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from boardcam import typed
 
@@ -24,11 +24,18 @@ if TYPE_CHECKING:
 
     from boardcam.events import Pressed
     from boardcam.sim.render import Renderer
+    from boardcam.sim.scene import Scene
     from boardcam.sim.script import Script
 
 PLAYERS = ("Light", "Dark")
 SECONDS = 60.0
 """Length of a clip unless told."""
+
+
+class Camera(Protocol):
+    """Takes pictures (h, w, 3), BGR, of one scene after another."""
+
+    def frame(self, scene: Scene, rng: np.random.Generator) -> npt.NDArray[np.uint8]: ...
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -73,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
         begun = process_time()
         filmed = _script(args)
         renderer = _renderer(filmed, args.size, args.wild)
-        _write(filmed, renderer, args.out, args.fps, args.crf)
+        write(filmed, renderer, args.out, args.fps, args.crf)
     except (TooShort, NoRenderer, NoVideo, OSError) as error:
         print(f"boardcam simulate: {error}", file=sys.stderr)
         return 2
@@ -100,8 +107,8 @@ def _renderer(filmed: Script, size: tuple[int, int], wild: bool) -> Renderer:
     return Renderer(style, filmed.board, view, size, seed=filmed.seed)
 
 
-def _write(filmed: Script, renderer: Renderer, out: Path, fps: int, crf: int) -> None:
-    """All files, made beside their place and moved there once they are complete."""
+def write(filmed: Script, renderer: Camera, out: Path, fps: int, crf: int) -> None:
+    """All files of a clip, made beside their place and moved there once they are complete."""
     from boardcam.sim.render import video
 
     texts = _texts(filmed)
@@ -115,7 +122,7 @@ def _write(filmed: Script, renderer: Renderer, out: Path, fps: int, crf: int) ->
             os.replace(path, out / path.name)
 
 
-def _frames(filmed: Script, renderer: Renderer, fps: int) -> Iterator[npt.NDArray[np.uint8]]:
+def _frames(filmed: Script, renderer: Camera, fps: int) -> Iterator[npt.NDArray[np.uint8]]:
     """The frames, with a bar that shows how far it is."""
     import numpy as np
     from rich.console import Console

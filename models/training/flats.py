@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import tables
 from labelled import Pixels
-from strips_kept import PAD, Kept
+from strips_kept import PAD, UNKNOWN, Kept
 
 from boardcam.sim.render import looks
 from boardcam.sim.render.labels import Laid
@@ -58,17 +58,20 @@ def flat(rng: np.random.Generator) -> Kept:
     view = camera(rng, look)
     image = surface(rng, look, view)
     shadow(rng, image, laid, look, view)
-    seen = np.zeros(SIZE[::-1], np.uint8)
+    seen, layers = np.zeros(SIZE[::-1], np.uint8), np.zeros(SIZE[::-1], np.uint8)
     for checker in sorted(laid, key=lambda c: (round(c.pose.z, 2), -np.hypot(*(view.foot - [c.pose.x, c.pose.y])))):
-        draw_checker(image, seen, checker, look, view)
+        draw_checker(image, seen, layers, checker, look, view)
     for _ in range(int(rng.integers(0, 5))):
         draw_die(rng, image, seen, look, view)
     image = lit(rng, image)
     half = cv2.resize(seen, (SIZE[0] // 2, SIZE[1] // 2), interpolation=cv2.INTER_AREA)
+    half_layers = np.where(half > 127, cv2.resize(layers, half.shape[::-1], interpolation=cv2.INTER_NEAREST), 0).astype(np.uint8)
     leans = strips.leans(look.board, [*view.foot, view.height])
     counts = truth(laid, look)
     unseen = np.zeros(half.shape, np.uint8)
-    return Kept(image, np.asarray(half, np.uint8), unseen, look.board, leans, counts, np.zeros(strips.STRIPS, np.float32))
+    return Kept(
+        image, np.asarray(half, np.uint8), half_layers, unseen, look.board, leans, counts, np.zeros(strips.STRIPS, np.float32)
+    )
 
 
 def camera(rng: np.random.Generator, look: looks.Look) -> View:
@@ -153,7 +156,7 @@ def ellipse(image: Pixels, view: View, x: float, y: float, z: float, radius: flo
     cv2.ellipse(image, (int(cx), int(cy)), view.axes(radius, z), 0, 0, 360, colour, -1, cv2.LINE_AA, 4)
 
 
-def draw_checker(image: Pixels, seen: Pixels, checker: Laid, look: looks.Look, view: View) -> None:
+def draw_checker(image: Pixels, seen: Pixels, layers: Pixels, checker: Laid, look: looks.Look, view: View) -> None:
     pose, r, t = checker.pose, look.checkers.diameter / 2, look.checkers.thickness
     body = look.checker(pose.side)
     colour = bgr(body.a)
@@ -167,6 +170,9 @@ def draw_checker(image: Pixels, seen: Pixels, checker: Laid, look: looks.Look, v
     for share in np.linspace(0, 1, 5):
         ellipse(image, view, pose.x, pose.y, pose.z + share * t, r, side)
         ellipse(seen, view, pose.x, pose.y, pose.z + share * t, r, 255)
+    told = UNKNOWN if checker.place == "off" else 1 + round(pose.z / t)
+    cx, cy = np.rint(view.px(pose.x, pose.y, pose.z + t) * FINE).astype(int)
+    cv2.ellipse(layers, (int(cx), int(cy)), view.axes(r, pose.z + t), 0, 0, 360, told, -1, cv2.LINE_8, 4)
     paint_top(image, checker, look, view, colour)
 
 

@@ -33,6 +33,7 @@ from boardcam.sim.render import labels, meshes
 from boardcam.sim.render.cameras import Camera
 from boardcam.sim.render.labels import AXES
 from boardcam.sim.render.prints import VALUES
+from boardcam.sim.render.sets import Look
 from boardcam.sim.render.shot import Shot
 from boardcam.sim.render.solid import Kind, Material, Matrix, Pattern, Solid, scale, shift, turn
 from boardcam.sim.render.studio import Studio
@@ -57,18 +58,36 @@ PIPS = {
 def picture(seed: int, table: tables.Table, camera: Camera, workshop: Path) -> npt.NDArray[np.uint8]:
     """The table as a camera of this renderer sees it, BGR."""
     rng = np.random.default_rng([seed, 11])
-    scene: Words = {"type": "scene", "integrator": {"type": "path", "max_depth": 6}, "sensor": sensor(camera, seed), **lamps(rng)}
-    for number, solid in enumerate(furnished(table)):
-        scene[f"solid{number}"] = thing(solid, table, workshop, rng)
-    if number_on_top := numbered(table):
-        scene["number"] = number_on_top
-    light = np.array(mi.render(mi.load_dict(scene)))[..., :3]
-    return exposed(rng, light)
+    cube = (table.cube.value, table.cube_solid()) if table.cube else None
+    return exposed(rng, traced(table.look, table.solids(), cube, camera, workshop, rng))
 
 
-def furnished(table: tables.Table) -> Iterator[Solid]:
+def traced(
+    look: Look,
+    solids: list[Solid],
+    cube: tuple[int, Solid] | None,
+    camera: Camera,
+    workshop: Path,
+    rng: Rng,
+    samples: int = SAMPLES,
+) -> Array:
+    """Linear light (h, w, 3), RGB, of a set's things; the cube's value is drawn on it."""
+    scene: Words = {
+        "type": "scene",
+        "integrator": {"type": "path", "max_depth": 6},
+        "sensor": sensor(camera, samples),
+        **lamps(rng),
+    }
+    for number, solid in enumerate(furnished(solids)):
+        scene[f"solid{number}"] = thing(solid, look, workshop, rng)
+    if cube:
+        scene["number"] = numbered(look, *cube)
+    return np.array(mi.render(mi.load_dict(scene)))[..., :3]
+
+
+def furnished(solids: list[Solid]) -> Iterator[Solid]:
     """Everything on the table, with the pips of the dice and the rings of the checkers as bodies of their own."""
-    for solid in table.solids():
+    for solid in solids:
         yield solid
         if solid.material.pattern is Pattern.DIE:
             yield from pips(solid)
@@ -88,10 +107,10 @@ def pips(die: Solid) -> Iterator[Solid]:
             yield Solid("disc", die.at @ shift(*at) @ lie @ shift(0, 0, -0.01) @ scale(size, size, 0.02), paint)
 
 
-def thing(solid: Solid, table: tables.Table, workshop: Path, rng: Rng) -> Words:
+def thing(solid: Solid, look: Look, workshop: Path, rng: Rng) -> Words:
     """A solid in Mitsuba's words."""
     if solid.kind is Kind.SURFACE:
-        return painted(ground(table, rng), surface_at(table), solid.material)
+        return painted(ground(look, rng), surface_at(look), solid.material)
     shape = {"type": "ply", "filename": str(file_of(solid.mesh, workshop)), "to_world": mi.ScalarTransform4f(MIRROR @ solid.at)}
     return shape | {"bsdf": stuff(solid.material, paint(solid.material, workshop, rng))}
 
@@ -114,15 +133,15 @@ def painted(page: npt.NDArray[np.uint8], at: Matrix, material: Material) -> Word
     return {"type": "rectangle", "to_world": mi.ScalarTransform4f(MIRROR @ at), "bsdf": stuff(material, bitmap)}
 
 
-def surface_at(table: tables.Table) -> Matrix:
+def surface_at(look: Look) -> Matrix:
     """−1…1 of Mitsuba's rectangle → the playing surface with its margin; v runs from the near side to the far one."""
-    b, m = table.look.board, table.look.furniture.margin
+    b, m = look.board, look.furniture.margin
     return np.asarray(shift(b.width / 2, b.depth / 2) @ scale(b.width / 2 + m, -(b.depth / 2 + m), 1.0))
 
 
-def ground(table: tables.Table, rng: Rng) -> npt.NDArray[np.uint8]:
+def ground(look: Look, rng: Rng) -> npt.NDArray[np.uint8]:
     """The playing surface, drawn anew: ground, points, stains and a grain of its own; sRGB."""
-    board, points, m = table.look.board, table.look.points, table.look.furniture.margin
+    board, points, m = look.board, look.points, look.furniture.margin
     size = (round((board.width + 2 * m) * SCALE), round((board.depth + 2 * m) * SCALE))
     page = np.full((size[1], size[0], 3), ink(points.ground), np.uint8)
     for place in range(24):
@@ -135,7 +154,7 @@ def ground(table: tables.Table, rng: Rng) -> npt.NDArray[np.uint8]:
     return np.asarray(np.clip(page + (fine + broad)[..., None], 0, 255), np.uint8)
 
 
-def sensor(camera: Camera, seed: int) -> Words:
+def sensor(camera: Camera, samples: int) -> Words:
     """The same pinhole in Mitsuba's words."""
     p, (w, h) = camera.projection[:, :3], camera.size
     forward = p[2]
@@ -149,7 +168,7 @@ def sensor(camera: Camera, seed: int) -> Words:
         "principal_point_offset_x": float(0.5 - middle[0] / w), "principal_point_offset_y": float(0.5 - middle[1] / h),
         "to_world": mi.ScalarTransform4f().look_at(origin=eye.tolist(), target=(eye + ahead).tolist(), up=up.tolist()),
         "film": {"type": "hdrfilm", "width": w, "height": h, "rfilter": {"type": "gaussian"}, "pixel_format": "rgb"},
-        "sampler": {"type": "independent", "sample_count": SAMPLES, "seed": seed},
+        "sampler": {"type": "independent", "sample_count": samples},
     }  # fmt: skip
 
 
@@ -209,19 +228,16 @@ def _corners(mesh: str) -> meshes.Mesh:
     return limbs.hand(int(number), float(sleeve))
 
 
-def numbered(table: tables.Table) -> Words | None:
+def numbered(look: Look, value: int, solid: Solid) -> Words:
     """The cube's upper side: a frame and its number, 64 for 1 as players lay it."""
-    if table.cube is None:
-        return None
-    value = table.cube.value if table.cube.value in VALUES else 64
-    body, colour = (ink(c) for c in (table.look.cube.a, table.look.cube.b))
+    value = value if value in VALUES else 64
+    body, colour = (ink(c) for c in (look.cube.a, look.cube.b))
     page = Image.new("RGB", (128, 128), body)
     pen = ImageDraw.Draw(page)
     pen.rectangle((6, 6, 121, 121), outline=colour, width=3)
     font = ImageFont.truetype(str(PACKAGE / "show/fonts/DejaVuSans-Bold.ttf"), 76 if value < 10 else 62)
     pen.text((64, 66), str(value), colour, font, anchor="mm")
-    solid = table.cube_solid()
-    return painted(np.asarray(page, np.uint8), solid.at @ shift(0, 0, 0.503) @ scale(0.47, 0.47, 1.0), table.look.cube)
+    return painted(np.asarray(page, np.uint8), solid.at @ shift(0, 0, 0.503) @ scale(0.47, 0.47, 1.0), look.cube)
 
 
 def main() -> None:

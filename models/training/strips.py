@@ -17,6 +17,7 @@ import torch
 from labelled import stills
 from residual import Conv, begin, export, stage
 from strips_data import batches, collate, keep, samples
+from strips_kept import UNKNOWN
 from torch import nn
 from torch.nn import functional as f
 
@@ -26,48 +27,71 @@ from boardcam.vision.strips import LONG, STRIPS, WIDE
 ROOT = Path(__file__).resolve().parents[2]
 PILED = 50_000
 """From this seed on stills show more high stacks than games do."""
-RARER = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.46, 0.91, 1.15, 1.64, 1.67, 1.93, 1.95, 2.45, 2.45, 2.6)
+RARER = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.15, 1.6, 1.84, 2.33, 2.36, 2.62, 2.64, 3.14, 3.14, 3.3)
 """By how much rarer 0…15 checkers are on a point in games (`positions.stroll`) than in training: logarithms, five = 0."""
 
 
 class Strips(nn.Module):
-    """(n, 3, 256, 64) 0…1 and leans (n, 2) → logits of 0…15 checkers and of "covered" (n, 17); of "checker here" (n, 1, 64, 16)."""
+    """(n, 3, 256, 64) 0…1 and leans (n, 2) → logits of 0…15 checkers and of "covered" (n, 17); of "checker here" (n, 1, 64, 16);
+    in training also of "a second layer here" and "a third" (n, 2, 64, 16)."""
 
     def __init__(self) -> None:
         super().__init__()
         self.stem = Conv(3, 16, 5, 2)
         self.quarter = Conv(16, 32, 3, 2)
         self.eighth = stage(32, 48, 2)
-        self.sixteenth = stage(48, 96, 1)
+        self.sixteenth = stage(48, 96, 2)
         self.across = Conv(96, 64, 1)
         self.head = nn.Sequential(
             nn.Flatten(), nn.Linear(64 * LONG // 16 * WIDE // 16, 64), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(64, 17)
         )
         self.slant = nn.Sequential(nn.Linear(2, 32), nn.ReLU(inplace=True), nn.Linear(32, 48))
-        nn.init.zeros_(self.slant[-1].weight)
-        nn.init.zeros_(self.slant[-1].bias)
         self.back = nn.Conv2d(48, 32, 1)
         self.seen = nn.Sequential(Conv(32, 16), nn.Conv2d(16, 1, 1))
+        self.deep = nn.Conv2d(96, 32, 1)
+        self.layers = nn.Sequential(Conv(32, 32), nn.Conv2d(32, 2, 1))
+        self.heights = nn.Sequential(
+            nn.Flatten(), nn.Linear(3 * LONG // 16 * WIDE // 16, 96), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(96, 17)
+        )
+        nn.init.zeros_(self.sixteenth[1].body[1][1].weight)
+        for last in (self.slant[-1], self.heights[-1]):
+            nn.init.zeros_(last.weight)
+            nn.init.zeros_(last.bias)
 
-    def forward(self, strips: torch.Tensor, leans: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def forward(self, strips: torch.Tensor, leans: torch.Tensor) -> tuple[torch.Tensor, ...]:
         quarter = self.quarter(self.stem(strips - 0.45))
         eighth = self.eighth(quarter) + self.slant(leans)[:, :, None, None]
         back = f.interpolate(self.back(eighth), scale_factor=2.0, mode="nearest")
-        return self.head(self.across(self.sixteenth(eighth))), self.seen(torch.relu(back + quarter))
+        sixteenth = self.sixteenth(eighth)
+        seen = self.seen(torch.relu(back + quarter))
+        deep = f.interpolate(self.deep(sixteenth), scale_factor=4.0, mode="nearest")
+        layers = self.layers(torch.relu(back + quarter + deep))
+        heights = f.avg_pool2d(torch.sigmoid(torch.cat([seen, layers], 1)), 4)
+        counts = self.head(self.across(sixteenth)) + self.heights(heights)
+        return (counts, seen, layers) if self.training else (counts, seen)
 
 
 def loss(net: nn.Module, batch: clock.Batch) -> tuple[torch.Tensor, dict[str, float]]:
-    strips, leans, counts, covered, seen = batch
-    logits, where = net(strips.contiguous(memory_format=torch.channels_last), leans)
-    logits, where = logits.float(), where.float()
+    strips, leans, counts, covered, seen, layers = batch
+    logits, where, high = net(strips.contiguous(memory_format=torch.channels_last), leans)
+    logits, where, high = logits.float(), where.float(), high.float()
     known = ((counts >= 0) & (covered < 0.5)).float()
     each = f.cross_entropy(logits[:, :16], counts.clamp(0, 15), reduction="none", label_smoothing=0.02)
     count = (each * known).sum() / known.sum().clamp(1)
     hidden = f.binary_cross_entropy_with_logits(logits[:, 16], covered)
     checker = f.binary_cross_entropy_with_logits(where[:, 0], seen)
     right = ((logits[:, :16].argmax(1) == counts).float() * known).sum() / known.sum().clamp(1)
-    parts = {"count": count, "hidden": hidden, "checker": checker, "right": right}
-    return count + 0.3 * hidden + checker, {name: float(part.detach()) for name, part in parts.items()}
+    layer = higher(high, layers)
+    parts = {"count": count, "hidden": hidden, "checker": checker, "layer": layer, "right": right}
+    return count + 0.3 * hidden + checker + layer, {name: float(part.detach()) for name, part in parts.items()}
+
+
+def higher(logits: torch.Tensor, layers: torch.Tensor) -> torch.Tensor:
+    """How badly second and third layers (n, 2, h, w) are told where checkers are seen and their layers (n, h, w) are known."""
+    there = ((layers > 0) & (layers != UNKNOWN)).float()[:, None]
+    high = torch.stack([layers >= 2, layers >= 3], 1).float()
+    each = f.binary_cross_entropy_with_logits(logits, high, reduction="none") * there
+    return each.sum() / there.sum().clamp(1)
 
 
 def calibrated(net: Strips, folder: Path, most: int = 100) -> Strips:
@@ -76,7 +100,7 @@ def calibrated(net: Strips, folder: Path, most: int = 100) -> Strips:
     rng = np.random.default_rng(0)
     logits, counts = [], []
     for still in [one for one in stills(folder, held_out=True) if int(one.path.stem) < PILED][:most]:
-        images, leans, truth, covered, _ = collate(samples(keep(still), rng, STRIPS))
+        images, leans, truth, covered, *_ = collate(samples(keep(still), rng, STRIPS))
         known = (truth >= 0) & (covered < 0.5)
         with torch.no_grad():
             logits.append(net.eval()(images, leans)[0][known, :16])
@@ -89,8 +113,10 @@ def calibrated(net: Strips, folder: Path, most: int = 100) -> Strips:
     scale = scales[int(np.argmin(losses))]
     print(f"held-out: cross-entropy {min(losses):.4f} at scale {scale:.2f}, {len(logits)} stills")
     with torch.no_grad():
-        net.head[-1].weight[:16] *= scale
-        net.head[-1].bias[:16] = net.head[-1].bias[:16] * scale - rarer
+        for last in (net.head[-1], net.heights[-1]):
+            last.weight[:16] *= scale
+            last.bias[:16] *= scale
+        net.head[-1].bias[:16] -= rarer
     return net
 
 

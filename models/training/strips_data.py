@@ -14,7 +14,8 @@ import torch
 from flats import Stack
 from labelled import Pixels, Still, recoloured, smeared, stills, tensor
 from strips_found import found
-from strips_kept import PAD, Found, Kept
+from strips_kept import PAD, UNKNOWN, Found, Kept
+from strips_layers import layers
 
 from boardcam.geometry import Board
 from boardcam.vision import strips
@@ -37,11 +38,11 @@ def keep(still: Still) -> Kept:
     )
     checkers = np.where(np.isin(small, (4, 5)), 255, 0).astype(np.uint8)
     unseen = np.where(np.isin(small, (8, 9, 255)), 255, 0).astype(np.uint8)
+    heights = layers(still.labels["checkers"], calibration.board, still.labels["board"]["diameter"], half @ way, checkers)
     leans = strips.leans(calibration.board, eye(calibration))
     counts, covered = truth(still, calibration, unseen, half @ way)
-    return Kept(
-        np.asarray(flat, np.uint8), checkers, unseen, calibration.board, leans, counts, covered, found(still, calibration, way)
-    )  # fmt: skip
+    believed = found(still, calibration, way)
+    return Kept(np.asarray(flat, np.uint8), checkers, heights, unseen, calibration.board, leans, counts, covered, believed)
 
 
 def upright(calibration: Calibration) -> tuple[Matrix, tuple[int, int]]:
@@ -84,8 +85,8 @@ def _beside(calibration: Calibration, checker: dict[str, object]) -> int:
 
 
 def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, ...]]:
-    """(strips (n, 3, LONG, WIDE), leans (n, 2), counts, covered, checkers (n, LONG/4, WIDE/4)) without end, four strips of each
-    board; a third of the boards are quick drawings."""
+    """(strips (n, 3, LONG, WIDE), leans (n, 2), counts, covered, checkers and layers (n, LONG/4, WIDE/4)) without end, four strips
+    of each board; a third of the boards are quick drawings."""
     drawings = Stack(rng)
     known = stills(folder, held_out=False)
     kept: dict[Path, Kept] = {}
@@ -100,23 +101,26 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple
         yield collate([one for board in boards for one in samples(board, rng)])
 
 
-Sample = tuple[Pixels, npt.NDArray[np.float32], int, float, npt.NDArray[np.float32]]
+Sample = tuple[Pixels, npt.NDArray[np.float32], int, float, npt.NDArray[np.float32], Pixels]
 
 
 def collate(many: list[Sample]) -> tuple[torch.Tensor, ...]:
     return (
         tensor([image for image, *_ in many]),
         torch.from_numpy(np.stack([lean for _, lean, *_ in many])),
-        torch.tensor([count for *_, count, _, _ in many]),
-        torch.tensor([covered for *_, covered, _ in many]),
-        torch.from_numpy(np.stack([seen for *_, seen in many])),
+        torch.tensor([count for _, _, count, *_ in many]),
+        torch.tensor([covered for _, _, _, covered, *_ in many]),
+        torch.from_numpy(np.stack([seen for *_, seen, _ in many])),
+        torch.from_numpy(np.stack([layer for *_, layer in many])).long(),
     )
 
 
 def samples(kept: Kept, rng: np.random.Generator, how_many: int = 4) -> list[Sample]:
     # Where high stacks are heaped on most points, more lies on the bar too than games ever show.
     heaped = kept.counts[:24].sum() > 30
-    weights = np.where(kept.counts > 0, 3.0, 1.0) * np.where(np.arange(strips.STRIPS) < 24, 1.0, 0.0 if heaped else 0.8)
+    weights = np.select([kept.counts > 5, kept.counts > 0], [6.0, 3.0], 1.0) * np.where(
+        np.arange(strips.STRIPS) < 24, 1.0, 0.0 if heaped else 0.8
+    )
     chosen = rng.choice(strips.STRIPS, how_many, replace=False, p=weights / weights.sum())
     believed = kept.found if kept.found and rng.random() < 0.5 else guessed(kept, rng)
     return [sample(kept, believed, int(strip), rng) for strip in chosen]
@@ -140,7 +144,8 @@ def sample(kept: Kept, believed: Found, strip: int, rng: np.random.Generator) ->
     seen, hidden = (_coarse(part, way) for part in (kept.checkers, kept.unseen))
     outside = hidden[8:, 5:11].mean() > 0.55
     covered = max(float(kept.covered[strip]), float(outside))
-    return recoloured(smeared(np.asarray(image, np.uint8), rng), rng), lean, int(kept.counts[strip]), covered, seen
+    picture = recoloured(smeared(np.asarray(image, np.uint8), rng), rng)
+    return picture, lean, int(kept.counts[strip]), covered, seen, _layers(kept.layers, way)
 
 
 def stretch(rng: np.random.Generator) -> Matrix:
@@ -167,6 +172,18 @@ def _corners(board: Board) -> npt.NDArray[np.float64]:
     to_px = matrix(board)
     surface = np.array([[0, 0], [board.width, 0], [board.width, board.depth], [0, board.depth]])
     return np.asarray(surface @ to_px[:2, :2].T + to_px[:2, 2], np.float64)
+
+
+def _layers(part: Pixels, way: Matrix) -> Pixels:
+    """The layers of a half-resolution map in the middles of the strip's coarse cells, (LONG/4, WIDE/4)."""
+    to_cells = np.array([[0.25, 0, -0.375], [0, 0.25, -0.375], [0, 0, 1.0]])
+    from_half = np.array([[2.0, 0, 0.5], [0, 2.0, 0.5], [0, 0, 1.0]])
+    return np.asarray(
+        cv2.warpPerspective(
+            part, to_cells @ way @ from_half, (strips.WIDE // 4, strips.LONG // 4), flags=cv2.INTER_NEAREST, borderValue=(UNKNOWN,)
+        ),
+        np.uint8,
+    )
 
 
 def _coarse(part: Pixels, way: Matrix) -> npt.NDArray[np.float32]:

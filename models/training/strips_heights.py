@@ -25,7 +25,7 @@ POINTS = 24
 
 def seen(still: Still, rng: np.random.Generator) -> tuple[npt.NDArray[np.float32], ...]:
     """Strips, leans and counts of the points of a still that can be counted."""
-    images, leans, counts, covered, _ = (part.numpy() for part in collate(samples(keep(still), rng, POINTS)))
+    images, leans, counts, covered, *_ = (part.numpy() for part in collate(samples(keep(still), rng, POINTS)))
     known = (counts >= 0) & (covered < 0.5)
     return images[known], leans[known], counts[known]
 

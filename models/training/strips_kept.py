@@ -12,6 +12,7 @@ from boardcam.geometry import Board
 
 PAD = 64
 """px by which the kept picture is larger than the rectified one, on each side."""
+UNKNOWN = 255
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class Kept:
     flat: Pixels
     checkers: Pixels
     """Where a checker is seen, half resolution: 255 or 0."""
+    layers: Pixels
+    """How many checkers lie on each other there, half resolution; UNKNOWN = do not learn."""
     unseen: Pixels
     """Where hands or clutter cover the board or the picture ends, half resolution."""
     board: Board
