@@ -130,7 +130,7 @@ def _rolls_again(state: Referee, dice: Sequence[Die], side: Side) -> bool:
 def _is_theirs(state: Referee, dice: Sequence[Die], side: Side) -> bool:
     """Whether a roll is clearly that of the side to roll. In the other's half it may be the other's, who has just danced on a roll
     that was bad, or whose turn it is, if the board was hidden so long that one was missed: what is played tells."""
-    missed = state.blind > due(state) and state.profile.half == "right"
+    missed = state.blind >= due(state) and state.profile.half == "right"
     return not (missed or idle(state, side.other)) or not _may_be_of(state, dice, side.other)
 
 

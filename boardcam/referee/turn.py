@@ -159,6 +159,9 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     finding = find(state.position, turn.side, turn.rolls, read, state.profile.variant)
     found, turn = finding.best, _considered(turn, finding, event)
     state = replace(state, open=turn)
+    hidden = state.blind >= turn.end(event.known) and _astray(read, finding.legal[0].position)
+    if hidden and (step := missed.after(state, turn, event)):
+        return step
     if found.play and not finding.sure and finding.ends >= MARGIN and not is_read(turn.rolls) and at_once:
         return followed(state, (turn,), Chain((found,), (finding.margin,), finding.ends), event)
     if not finding.sure or not (at_once or found.play):
