@@ -25,8 +25,8 @@ T = TypeVar("T")
 
 DEADLINE = 2.0
 """Seconds after which no deeper look is begun, once the engine runs."""
-PATIENCE = 5.0
-"""Seconds that an engine may take for one question before it is given up: a hundred times what it needs."""
+PATIENCE = 6.0
+"""Seconds that an engine may take for one question before it is given up: tens of times what it needs on a slow computer."""
 
 
 class Coach:
@@ -35,14 +35,15 @@ class Coach:
     def __init__(self, kinds: Sequence[Kind], *, table: Table | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self.news: list[str] = []
         """What went wrong since the coach was made, a sentence each."""
+        self._spoke = ""
         self._kinds = list(kinds)
         self._table, self._clock = table, clock
         self._open: dict[str, Remote] = {}
 
     @property
     def title(self) -> str:
-        """The engine that is asked next."""
-        return self._kinds[0].title if self._kinds else "none"
+        """The engine that has given the last answer; before it, the one that is asked."""
+        return self._spoke or (self._kinds[0].title if self._kinds else "none")
 
     @property
     def pid(self) -> int | None:
@@ -61,7 +62,7 @@ class Coach:
                 engine.worker.start()
                 ends = ends if answered else self._clock() + seconds
                 for ranking in rank(question, self._exact(engine), kind.levels[depth], self._late(ends), keep):
-                    answered = True
+                    answered, self._spoke = True, kind.title
                     yield ranking
                 return
             except EngineError as error:
@@ -92,9 +93,12 @@ class Coach:
         while True:
             kind, engine = self._best()
             try:
-                return ask(kind, self._exact(engine))
+                told = ask(kind, self._exact(engine))
             except EngineError as error:
                 self._gone(error, failed)
+            else:
+                self._spoke = kind.title
+                return told
 
     def _late(self, ends: float) -> Callable[[], bool]:
         return lambda: self._clock() > ends

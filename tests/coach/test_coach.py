@@ -93,7 +93,7 @@ def test_one_that_hangs_at_a_deeper_look_leaves_the_first_answer_and_comes_last_
     first, second = Fake("first", time, hangs=(1,)), Fake("second", time)
     asked = coach(time, first, second)
     assert asked.best(OPENING)[0].plies == 0
-    assert (time.now, asked.news, second.asked) == (PATIENCE, ["first hangs"], 0)
+    assert (time.now, asked.news, second.asked, asked.title) == (PATIENCE, ["first hangs"], 0, "first")
     assert time.now > DEADLINE
     assert asked.best(OPENING)[0].plies == 1
     assert time.now == PATIENCE
@@ -138,4 +138,5 @@ def test_where_all_are_gone_the_answer_that_came_stands() -> None:
     time = Time()
     asked = coach(time, Fake("first", time, dies=(1,)))
     assert asked.best(OPENING)[0].plies == 0
-    assert asked.title == "none"
+    assert asked.title == "first"
+    assert asked.pid is None
