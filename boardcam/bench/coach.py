@@ -12,6 +12,7 @@ Engines are asked as the coach asks them, with the exact table of bear-offs befo
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import signal
 import time
@@ -188,8 +189,8 @@ def _plays(kind: Kind, depth: Depth, asked: list[Question], judge: Engine, level
     for question in asked:
         start = _processor(engine)
         told = [(ranking[0].position, _processor(engine) - start) for ranking in rank(question, exact, kind.levels[depth])]
-        for look, (pick, spent) in zip(found, told, strict=True):
-            look.append((_loss(question, pick, judge, level), spent))
+        for some, (pick, spent) in zip(found, told, strict=True):
+            some.append((_loss(question, pick, judge, level), spent))
     engine.worker.close()
     for look, every in zip(looks, found, strict=True):
         losses, times = [loss for loss, _ in every], sorted(spent for _, spent in every)
@@ -203,7 +204,7 @@ def _plays(kind: Kind, depth: Depth, asked: list[Question], judge: Engine, level
 
 def _doubt(losses: list[float]) -> float:
     """The standard error of their mean."""
-    return pstdev(losses) / len(losses) ** 0.5
+    return pstdev(losses) / math.sqrt(len(losses))
 
 
 def _loss(question: Question, pick: Position, judge: Engine, level: Level) -> float:
