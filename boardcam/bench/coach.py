@@ -195,7 +195,7 @@ def _plays(kind: Kind, depth: Depth, asked: list[Question], judge: Engine, level
     for look, every in zip(looks, found, strict=True):
         losses, times = [loss for loss, _ in every], sorted(spent for _, spent in every)
         print(
-            f"{kind.title + ', ' + depth:34} {look.plies} turns ahead {1000 * mean(losses):6.2f} ± {1000 * _doubt(losses):.2f} mEMG, "
+            f"{kind.title + ', ' + depth:34} plies {look.plies}: {1000 * mean(losses):6.2f} ± {1000 * _doubt(losses):.2f} mEMG, "
             f"{sum(loss > BAD for loss in losses)} of {len(losses)} over {BAD}; "
             f"{1000 * median(times):.0f} ms median, {1000 * times[int(0.99 * (len(times) - 1))]:.0f} ms p99",
             flush=True,
