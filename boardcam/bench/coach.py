@@ -156,7 +156,7 @@ def _pulled(kinds: list[Kind]) -> None:
             started = time.monotonic()
             answers += bool(coach.best(Question(Situation(dice=roll)), "fast"))
             slowest = max(slowest, time.monotonic() - started)
-        said = f"{len(coach.news)} sentences" if coach.news else "no word of it"
+        said = "said once" if len(coach.news) == 1 else f"said {len(coach.news)} times"
         print(f"{kind.title}, killed {killed} times in a game: {answers} of 5 hints, the slowest after {slowest:.2f} s; {said}")
         coach.close()
 

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 PRUNE, DETERMINISTIC, NOISE = 1, 1, 0.0
+HIGHEST = 32
+"""A cube that ends any match, as every higher one does; of some of those GNU Backgammon dies."""
 
 
 def _seats(board: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -63,6 +65,7 @@ class Answers:
             self.gnubg.command("set jacoby " + ("on" if jacoby else "off"))
             self.gnubg.command("set beavers " + ("1" if beaver else "0"))
         length = max(away, other)
+        cube = min(cube, HIGHEST) if length else cube
         score = (length - other, length - away)  # player 1 is on roll
         return self.gnubg.cubeinfo(cube, {1: 1, 0: -1, -1: 0}[owner], 1, length, score, int(crawford), 0)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from boardcam.coach.board import turned
+from boardcam.coach.board import canonical, turned
 from boardcam.coach.engines import KINDS, Kind, present
 from boardcam.coach.question import Question
 from boardcam.coach.rank import rank
@@ -74,6 +74,16 @@ def test_a_race_that_is_won_is_a_pass(engine: tuple[Kind, Remote]) -> None:
     told = remote.cube(here, Stake(), 0)
     assert told.dt > told.dp == pytest.approx(1.0)
     assert told.chances.win > 0.95
+
+
+def test_a_cube_that_ends_the_match_may_show_anything(engine: tuple[Kind, Remote]) -> None:
+    _, remote = engine
+    after = next(iter(OPENING.plays))
+    told = [
+        remote.values([canonical(after, Side.WHITE)], Stake(cube, 1, (3, 6)), 0, OPENING.board)[0].equity
+        for cube in (32, 128, 1024)
+    ]
+    assert told == pytest.approx([told[0]] * 3)
 
 
 def test_the_best_engine_is_named_first() -> None:
