@@ -90,3 +90,17 @@ def test_the_best_engine_is_named_first() -> None:
     names = [kind.name for kind in present()]
     assert names == sorted(names, key=["sage", "gnubg", "network"].index)
     assert "pips" not in names
+
+
+def test_what_ends_within_the_look_ahead_is_exact_whatever_the_network_thinks() -> None:
+    """Both checkers go off with 65, 66, 55, 44 or 33; if not, the other side's last one does."""
+    if KINDS["network"].found() is None:
+        pytest.skip("the own network is not here")
+    from boardcam.coach.network import Network
+
+    network, last = Network(), Stake(away=(1, 1))
+    here = canonical(board("white 1:1; black 6:1 5:1"), Side.WHITE)
+    both = canonical(board("white 2:1; black 6:1 5:1"), Side.WHITE)
+    for boards in ([here], [here, both]):
+        assert [round(value.equity, 4) for value in network.values(boards, last, 2, here)] == [round(1 - 12 / 36, 4)] * len(boards)
+    assert network.cube(turned(here), Stake(), 2).nd == pytest.approx(12 / 36 - 1)
