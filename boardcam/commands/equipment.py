@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import threading
-import time
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from boardcam.commands.table import PORT
 from boardcam.table.equipment_file import PLACE
 
 if TYPE_CHECKING:
-    from boardcam.events import Need, Status, Verdict
     from boardcam.table.equipment import Equipment
-    from boardcam.table.rig import Rig
 
-EACH = 3.0
-"""s for which each thing is shown."""
-LISTEN = 20.0
-"""s for which buttons are listened to."""
+ANSWER = 3.0
+"""s that a running table has to answer."""
+FOLDERS = (Path("table"), Path("/var/lib/boardcam/table"))
+"""Where a table's folder is, if its file does not say: here, or the service's."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -29,7 +30,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "equipment",
         help="check what stands at the table: display, lights, buttons, voice",
         description="Checks the file that names what stands at the table, and says what is there. With --test each part is tried: "
-        "display and lights show one signal after the other, the voice speaks, and presses of buttons are listed.",
+        "display and lights show one signal after the other, the voice speaks, and presses of buttons are listed. A table that "
+        "runs with this file does it itself, for it holds the parts.",
     )
     parser.add_argument("file", type=Path, nargs="?", default=PLACE, metavar="FILE", help=f"(default: {PLACE})")
     parser.add_argument("--test", action="store_true", help="try each part")
@@ -45,7 +47,10 @@ def run(args: argparse.Namespace) -> int:
         print("\n".join(f"boardcam equipment: {line}" for line in str(error).splitlines()), file=sys.stderr)
         return 2
     print("\n".join(there(equipment)) or f"{args.file} names nothing; take away the # in front of what is there")
-    return tried(equipment) if args.test else 0
+    if not args.test:
+        return 0
+    by_table = handed(equipment, args.file)
+    return tried(equipment) if by_table is None else by_table
 
 
 def there(equipment: Equipment) -> Iterator[str]:
@@ -74,8 +79,10 @@ def _pins(named: Iterator[tuple[str, int | None]]) -> str:
     return ", ".join(f"{name} GPIO {pin}" for name, pin in named if pin is not None) or "none"
 
 
-def tried(equipment: Equipment, *, each: float = EACH, listen: float = LISTEN) -> int:
-    """Tries each part in front of the person who stands there; exit code 1 if one does not work."""
+def tried(equipment: Equipment, **seconds: float) -> int:
+    """Tries each part in front of the person who stands there, for so many `seconds` (`trial.tried`); exit code 1 if one does not
+    work."""
+    from boardcam.table import trial
     from boardcam.table.rig import opened
 
     troubles: list[str] = []
@@ -85,66 +92,93 @@ def tried(equipment: Equipment, *, each: float = EACH, listen: float = LISTEN) -
         print(f"  ! {trouble}", flush=True)
 
     rig = opened(equipment, say)
-    rig.when = dict.fromkeys(rig.when, "always")
     try:
-        _shown(rig, each)
-        if equipment.buttons is not None:
-            _heard(rig, listen)
+        trial.tried(rig, partial(print, flush=True), lambda press: print(f"  {press}", flush=True), **seconds)
     finally:
         rig.close()
+    return _told(troubles)
+
+
+def _told(troubles: Collection[str]) -> int:
     if not troubles:
         print("Every part answers. Whether it shows, shines and sounds right, only you can tell.")
     return 1 if troubles else 0
 
 
-def _shown(rig: Rig, each: float) -> None:
-    """A picture with every kind of letter, then one signal after the other."""
-    pause = threading.Event()
-    rig.pattern()
-    print("display: a frame to its edges, and letters of every language", flush=True)
-    pause.wait(each)
-    from boardcam.show.view import view
-
-    for what, status, verdicts in _signals():
-        print(f"now: {what}", flush=True)
-        rig.show(view(status), verdicts)
-        rig.taken(0.0)
-        pause.wait(each)
+# --- by the program that holds the parts ------------------------------------------------------------------------------------------
 
 
-def _signals() -> Iterator[tuple[str, Status, tuple[Verdict, ...]]]:
-    """What is to be seen and heard, and the state of a game that leads to it."""
-    from boardcam.events import Status, Verdict
-    from boardcam.geometry import Seating
-    from boardcam.rules.position import START, Side
-    from boardcam.rules.sentence import sentence
-
-    light, dark = Side.WHITE, Side.BLACK
-    game = Status("to play", ("Ann", "Ben"), 7, (3, 5), position=START, turn=light, seating=Seating.BOTTOM_RIGHT)
-    put_right: Need = "correct"
-    wrong = Verdict(0, 0, "illegal", light, (6, 1), "13/7 8/6", legal=False, why=sentence("a checker on the bar must enter first"))
-    legal = Verdict(0, 0, "played", light, (3, 1), "8/5 6/5", legal=True)
-    void = Verdict(0, 0, "void_roll", dark, (4, 3), why=sentence("roll again: a die does not lie flat"))
-    told: tuple[tuple[str, Verdict | None, Status], ...] = (
-        ("it is the light side's turn", None, game),
-        ("it is the dark side's turn", None, replace(game, turn=dark)),
-        ("legal: blue, steady", legal, replace(game, turn=dark)),
-        ("illegal: orange, blinking", wrong, replace(game, needs=put_right)),
-        ("roll again: orange, two flashes", void, replace(game, needs="again")),
-        ("please check: white, blinking slowly", replace(legal, kind="unsure", legal=None), replace(game, needs="check")),
-        ("the thread is lost: white and orange in turn", replace(legal, kind="lost"), replace(game, phase="lost the thread")),
-        ("the board is not seen: white, two flashes", replace(legal, kind="camera"), replace(game, seen=False)),
+def handed(equipment: Equipment, file: Path) -> int | None:
+    """Has the running table try its parts, and tells what comes of it; None = no table runs with this file."""
+    running = _Running(
+        equipment.page.port if equipment.page else PORT, (Path(equipment.matches),) if equipment.matches else FOLDERS
     )
-    for what, verdict, status in told:
-        yield what, replace(status, verdict=verdict), (verdict,) if verdict else ()
+    state = running.ask()
+    if state is None or not state.get("file") or Path(state["file"]).resolve() != file.resolve():
+        return None
+    print("boardcam runs with this file, and holds its parts: it tries them; a match goes on meanwhile", flush=True)
+    refused = running.begin()
+    if refused:
+        print(f"boardcam equipment: {refused}", file=sys.stderr)
+        return 2
+    said, heard = "", 0
+    while (state := running.ask()) is not None:
+        told = state["trial"]
+        if told["now"] and told["now"] != said:
+            print(said := told["now"], flush=True)
+        for press in told["heard"][heard:]:
+            print(f"  {press}", flush=True)
+        heard = len(told["heard"])
+        if told["now"] is None:
+            troubles = [part["trouble"] for part in state["parts"] if part["trouble"]]
+            print("".join(f"  ! {trouble}\n" for trouble in troubles), end="", flush=True)
+            return _told(troubles)
+        threading.Event().wait(0.3)
+    print("boardcam equipment: boardcam does not answer any more: systemctl status boardcam", file=sys.stderr)
+    return 2
 
 
-def _heard(rig: Rig, seconds: float) -> None:
-    """Lists presses while somebody tries the buttons."""
-    print(f"buttons: press each of them; {seconds:g} s", flush=True)
-    rig.presses.begin()  # on a clock of its own: what was shown before has run by another
-    began, pause = time.monotonic(), threading.Event()
-    while (t := time.monotonic() - began) < seconds:
-        for press in rig.taken(t):
-            print(f"  {press.button}{f' of {press.side.colour}' if press.side else ''}", flush=True)
-        pause.wait(0.05)
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """The page of a table on this computer."""
+
+    port: int
+    folders: tuple[Path, ...]
+    """One of them is its own, where the director's token is."""
+
+    def ask(self) -> dict[str, Any] | None:
+        """How its equipment is; None = nobody answers there."""
+        return self._answer("/api/equipment", None, "")
+
+    def begin(self) -> str:
+        """Begins a trial; why it cannot, or ""."""
+        token = self._token()
+        if token is None:
+            return "only root and the user of the running boardcam may ask it to: sudo boardcam equipment --test"
+        answer = self._answer("/api/equipment/try", b"{}", f"Bearer {token}")
+        return "" if answer and answer.get("good") else str((answer or {}).get("why", "boardcam does not answer"))
+
+    def _token(self) -> str | None:
+        from boardcam.web.access import FILE
+
+        for folder in self.folders:
+            with suppress(OSError, ValueError, KeyError, TypeError):
+                return str(json.loads((folder / FILE).read_text(encoding="utf-8"))["director"])
+        return None
+
+    def _answer(self, path: str, body: bytes | None, token: str) -> dict[str, Any] | None:
+        import urllib.error
+        import urllib.request
+
+        headers = {"Content-Type": "application/json"} | ({"Authorization": token} if token else {})
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, headers)
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        try:
+            with opener.open(request, timeout=ANSWER) as answer:
+                return dict(json.load(answer))
+        except urllib.error.HTTPError as refused:
+            with suppress(ValueError):
+                return dict(json.load(refused))
+        except (OSError, ValueError, TypeError):
+            pass
+        return None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import sys
 from contextlib import closing
 from dataclasses import replace
@@ -74,6 +76,7 @@ def run(args: argparse.Namespace) -> int:
 def _open(args: argparse.Namespace, equipment: Equipment, source: config.Source) -> int:
     from boardcam.table import rig, serving
     from boardcam.table.aim import Aim
+    from boardcam.table.caretaker import Caretaker
     from boardcam.table.desk import Desk
     from boardcam.table.equipment import Pictures
     from boardcam.table.inbox import Inbox
@@ -98,17 +101,34 @@ def _open(args: argparse.Namespace, equipment: Equipment, source: config.Source)
     usual = config.Options(
         source, state, archive=keeping.chosen(args), calibration=placed, mains=args.mains or equipment.mains, pictures=pictures.keep
     )
-    with service() as running, closing(rig.opened(equipment, _say)) as parts:
-        desk = Desk(Inbox(), Aim(state), Scene(source=source.kind))
-        server = serving.served(desk, host, port, state, _say, usual.archive, pictures)
-        if server is None:
-            return 2
-        with closing(server):
-            _say(serving.links(state, host, server.port, sys.stderr.isatty()))
-            parts.link = serving.link(host, server.port, access.kept(state).player)
-            running.ready("waiting for a match")
-            Table(state, usual, desk, parts, running, _say, _closed, pictures.room, pictures.days, args.pace or None).run()
+    caretaker = None
+    try:
+        with service() as running, closing(rig.opened(equipment, _say)) as parts:
+            desk = Desk(Inbox(), Aim(state), Scene(source=source.kind))
+            caretaker = Caretaker(args.equipment, equipment, parts, _say, _end)
+            server = serving.served(desk, host, port, state, _say, usual.archive, pictures, caretaker)
+            if server is None:
+                return 2
+            with closing(server), caretaker:
+                _say(serving.links(state, host, server.port, sys.stderr.isatty()))
+                parts.link = serving.link(host, server.port, access.kept(state).player)
+                running.ready("waiting for a match")
+                Table(state, usual, desk, parts, running, _say, _closed, pictures.room, pictures.days, args.pace or None).run()
+    finally:
+        if caretaker is not None and caretaker.again:
+            _begin_anew()
     return 0
+
+
+def _end() -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _begin_anew() -> None:
+    """The same program again, in the same process; systemd does it by itself."""
+    if "NOTIFY_SOCKET" not in os.environ:
+        sys.stdout.flush()
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
 def _closed(folder: Folder, options: config.Options, archived: str | None) -> None:

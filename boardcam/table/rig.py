@@ -24,7 +24,7 @@ from boardcam.devices.speech import Saying, Speech
 from boardcam.events import Button, Lit, Mark, Pressed, Signal, Verdict
 from boardcam.rules.position import Side
 from boardcam.rules.profile import Profile
-from boardcam.rules.sentence import alone, plain, sentence
+from boardcam.rules.sentence import Sentence, alone, plain, sentence
 from boardcam.show.languages import ENGLISH, Code, Language, language, terms
 from boardcam.show.lit import lit
 from boardcam.show.view import View, view
@@ -69,6 +69,12 @@ class Rig:
     now: Now = time.monotonic
     camera: str = ""
     """Why there is no picture; "" = there is one, or none is expected."""
+    care: Sentence | None = None
+    """What the caretaker says of the equipment's file; None = nothing."""
+    _trying: bool = False
+    """Parts are being tried: what a match would show waits."""
+    _pictures: list[Part[Scene]] = field(default_factory=list)
+    """Displays that are files, and no equipment."""
     _notes: tuple[str, ...] = ()
     """What else works less well than it should in this match."""
     _clock: Now | None = None
@@ -78,6 +84,8 @@ class Rig:
     _news: str = ""
     """The last of them, shown until the next ruling."""
     _casual: bool = True
+    _fixed: bool = False
+    """The language was chosen with a match."""
     _view: View | None = None
     _hint: str = ""
     _trouble: str = ""
@@ -98,7 +106,12 @@ class Rig:
         if self._view is None or view.status.verdict != self._view.status.verdict:
             self._hint = self._news = ""
         self._view = view
-        self._redraw()
+        if not self._trying:
+            self.shine(view, verdicts)
+
+    def shine(self, view: View, verdicts: tuple[Verdict, ...]) -> None:
+        """A view on every part, and its rulings to be heard."""
+        self._draw(view)
         now = lit(view.status)
         for part in self.parts.lights:
             part.show(now)
@@ -135,18 +148,18 @@ class Rig:
         part = Part[Scene](
             str(path), lambda: Dated(Face(PictureDisplay(path=path), turns=False), self.fresh, _aged), self.say
         ).start()
-        self.parts.displays.append(part)
+        self._pictures.append(part)
         try:
             yield
         finally:
-            self.parts.displays.remove(part)
+            self._pictures.remove(part)
             part.close()
 
     def waits(self, trouble: str = "") -> None:
         """No match is played now; `trouble` = why none can be."""
         self.rests()
         self._notes = ()
-        self._check()
+        self.check()
         told = (self.link, self.language, trouble)
         if self._view is None and told == self._waiting:
             return
@@ -154,12 +167,11 @@ class Rig:
             self._speak(trouble)
         self._view, self._hint, self._trouble, self._waiting = None, "", trouble, told
         self._redraw()
-        for part in self.parts.lights:
-            part.show(Lit("camera" if trouble else "off"))
+        self._light()
 
     def speak(self, code: Code) -> None:
-        """Another language from now on."""
-        self.language = language(code, self.language.terms)
+        """Another language from now on, whatever the equipment says."""
+        self.language, self._fixed = language(code, self.language.terms), True
         self._redraw()
 
     def translated(self, shown: View) -> View:
@@ -175,7 +187,7 @@ class Rig:
         """Shows a hint until the next ruling: in words, and by the lights of the points what the best play leaves and comes to."""
         self._hint = words
         self._redraw()
-        if marks and self._view is not None:
+        if marks and self._view is not None and not self._trying:
             for part in self.parts.lights:
                 part.show(replace(lit(self._view.status), marks=marks))
 
@@ -183,24 +195,69 @@ class Rig:
         """What was pressed up to the stream's time `until`, which has just come."""
         if not self.camera:
             self.fresh.at = self.now()
-        self._check()
-        return self.presses.taken(until)
+        self.check()
+        return () if self._trying else self.presses.taken(until)
+
+    # --- parts that are tried, or exchanged --------------------------------------------------------------------------------------
+
+    @contextmanager
+    def tried(self) -> Iterator[Callable[[], tuple[Pressed, ...]]]:
+        """Meanwhile whoever tries the parts has them for himself, buzzer and voice are heard, and presses are given to him."""
+        when, self.when = self.when, dict.fromkeys(self.when, "always")
+        self._trying = True
+        try:
+            yield self.presses.heard
+        finally:
+            self.presses.heard()
+            self.when, self._trying, self._signal = when, False, "off"
+            self._again()
+
+    def refit(self, equipment: Equipment) -> None:
+        """Other parts from now on; the old ones are left first, for they may hold the same pins."""
+        old, self.parts = self.parts, Parts()
+        for part in old.all():
+            part.close()
+        self.pins.close()
+        self.pins = Pins(equipment.chip)
+        self.parts, self.when = fitted(equipment, self.say, self.pins, self.now, self.presses, self.fresh)
+        if not self._fixed:
+            self.language = language(equipment.language, self.language.terms)
+        self._again()
+
+    def _again(self) -> None:
+        """Shows what is so now, on parts that have shown something else or nothing yet."""
+        self._redraw()
+        self._light()
+
+    def _light(self) -> None:
+        if self._trying:
+            return
+        now = Lit("camera" if self._trouble else "off") if self._view is None else lit(self._view.status)
+        for part in self.parts.lights:
+            part.show(now)
+
+    def state(self) -> tuple[tuple[str, str], ...]:
+        """(Name of a part, what is wrong with it or "")."""
+        return tuple((part.name, part.trouble) for part in self.parts.all())
 
     @property
     def troubles(self) -> tuple[str, ...]:
         """What is wrong now, a sentence each: no picture, parts that do not work, and what was noted."""
-        parts = (part.trouble for part in self.parts.all())
-        return tuple(trouble for trouble in (self.camera, *parts, *self._notes) if trouble)
+        parts = (part.trouble for part in self._all())
+        return tuple(trouble for trouble in (self.camera, *parts, *self._notes, self.care) if trouble)
+
+    def _all(self) -> tuple[Part[Any], ...]:
+        return (*self.parts.all(), *self._pictures)
 
     def close(self) -> None:
         """Shows what is still to be shown, and leaves everything dark."""
-        for part in self.parts.all():
+        for part in self._all():
             part.close()
         self.pins.close()
 
-    def _check(self) -> None:
+    def check(self) -> None:
         """Names what has come to be wrong, once."""
-        for part in self.parts.all():
+        for part in self._all():
             part.check()
         now = self.troubles
         if now == self._told:
@@ -213,9 +270,13 @@ class Rig:
             self._speak(fresh[-1])
 
     def _redraw(self) -> None:
-        view = self.translated(self._view) if self._view is not None else None
+        if not self._trying:
+            self._draw(self._view)
+
+    def _draw(self, shown: View | None) -> None:
+        view = self.translated(shown) if shown is not None else None
         scene = Scene(view, self.language, self.link, self._hint, self._trouble, self.camera or self._news)
-        for part in self.parts.displays:
+        for part in (*self.parts.displays, *(() if self._trying else self._pictures)):
             part.show(scene)
 
     def _speak(self, trouble: str) -> None:
@@ -261,6 +322,12 @@ def opened(equipment: Equipment, say: Say, *, pins: Pins | None = None, now: Now
     named by `say` a moment later."""
     pins = pins or Pins(equipment.chip)
     presses, fresh = Presses(now), Fresh()
+    parts, when = fitted(equipment, say, pins, now, presses, fresh)
+    return Rig(parts, presses, say, pins, language(equipment.language), when=when, fresh=fresh, now=now)
+
+
+def fitted(equipment: Equipment, say: Say, pins: Pins, now: Now, presses: Presses, fresh: Fresh) -> tuple[Parts, Mapping[str, str]]:
+    """The parts of an equipment, running, and when buzzer and voice are heard."""
 
     def part(name: str, opens: Callable[[], Opened[Any]]) -> Part[Any]:
         return Part[Any](name, opens, say, now).start()
@@ -293,7 +360,7 @@ def opened(equipment: Equipment, say: Say, *, pins: Pins | None = None, now: Now
     if parts.buttons is not None:
         parts.buttons.show(None)
     when = {name: one.when for name, one in (("buzzer", buzzer), ("voice", voice)) if one is not None}
-    return Rig(parts, presses, say, pins, language(equipment.language), when=when, fresh=fresh, now=now)
+    return parts, when
 
 
 def _aged(scene: Scene, seconds: int) -> Scene:

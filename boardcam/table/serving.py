@@ -29,6 +29,7 @@ from boardcam.web.access import Role, Tokens
 
 if TYPE_CHECKING:
     from boardcam.stakes.stakes import Stakes
+    from boardcam.table.caretaker import Caretaker
     from boardcam.web.page import Page
     from boardcam.web.server import Server
 
@@ -37,10 +38,11 @@ LINKS = "links.txt"
 
 
 def served(
-    desk: Desk, host: str, port: int, state: Path, say: Say, archive: Path | None = None, pictures: Pictures | None = None
-) -> Server | None:
-    """The page of a table, and its tokens in the folder `state`; `pictures` = what is kept of them. None where it cannot be had,
-    which is said."""
+    desk: Desk, host: str, port: int, state: Path, say: Say, archive: Path | None = None, pictures: Pictures | None = None,
+    caretaker: Caretaker | None = None,
+) -> Server | None:  # fmt: skip
+    """The page of a table, and its tokens in the folder `state`; `pictures` = what is kept of them, `caretaker` = who looks after
+    the equipment. None where it cannot be had, which is said."""
     from boardcam.stakes.stakes import FILE, Stakes
     from boardcam.web.server import Server, listening
     from boardcam.web.site import site
@@ -53,13 +55,9 @@ def served(
         return None
     own = listener.getsockname()[1]
     stakes = Stakes(state / FILE, say, lambda lines: desk.put(stakes=lines), desk.result, lambda: secrets.randbelow(6) + 1, wall)
-    app = site(
-        pages(desk, host, own, tokens, Shelf(archive, state, graded(desk, archive, say)), stakes, state, pictures or Pictures()),
-        desk.feed,
-        lambda: tokens,
-        names(),
-        partial(words, desk),
-    )
+    shelf = Shelf(archive, state, graded(desk, archive, say))
+    shown = pages(desk, host, own, tokens, shelf, stakes, state, pictures or Pictures(), caretaker)
+    app = site(shown, desk.feed, lambda: tokens, names(), partial(words, desk))
     return Server(app, desk.feed, listener, say)
 
 
@@ -73,10 +71,11 @@ def graded(desk: Desk, archive: Path | None, say: Say) -> Grading | None:
 
 
 def pages(
-    desk: Desk, host: str, port: int, tokens: Tokens, shelf: Shelf, stakes: Stakes, state: Path, pictures: Pictures
-) -> tuple[Page, ...]:
+    desk: Desk, host: str, port: int, tokens: Tokens, shelf: Shelf, stakes: Stakes, state: Path, pictures: Pictures,
+    caretaker: Caretaker | None,
+) -> tuple[Page, ...]:  # fmt: skip
     """Every page of a table."""
-    from boardcam.web.pages import archive, calibration, chouette, join, live, setup
+    from boardcam.web.pages import archive, calibration, chouette, equipment, join, live, setup
 
     def invitation(role: Role, asked: str) -> str:
         shown = asked.rpartition(":")[0].strip("[]") or asked
@@ -88,6 +87,7 @@ def pages(
         chouette.page(stakes),
         archive.page(shelf),
         calibration.page(desk.aim),
+        *(() if caretaker is None else (equipment.page(caretaker),)),
         join.page(invitation),
     )
 

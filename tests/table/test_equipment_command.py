@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,8 @@ import pytest
 from boardcam.cli import main
 from boardcam.commands import equipment as command
 from boardcam.devices.gpio import Pins
-from boardcam.devices.pushed import Meaning, Presses
-from boardcam.rules.position import Side
-from boardcam.table.equipment_file import parse
-from boardcam.table.rig import Parts, Rig
+from boardcam.table.equipment_file import load, parse
+from tests.table.test_table import Page, free, table
 
 TABLE = """
 source = "v4l:/dev/video0"
@@ -100,15 +97,21 @@ def test_what_works_leaves_the_rest_to_the_eye(mock: Any, capsys: pytest.Capture
     assert {mock.pin(pin).function for pin in (17, 27, 22, 26)} == {"input"}  # given back
 
 
-def test_presses_are_listed_however_long_lights_were_shown_before(capsys: pytest.CaptureFixture[str]) -> None:
-    class Seen(Presses):
-        """A button that is pressed as soon as it is listened to."""
-
-        def begin(self) -> None:
-            super().begin()
-            self.put(Meaning("take", Side.BLACK), "take", time.monotonic() - 0.001)
-
-    rig = Rig(Parts(), Seen(time.monotonic), print)
-    rig.presses.taken(1e6)  # by another clock
-    command._heard(rig, 0.2)
-    assert "take of dark" in capsys.readouterr().out
+def test_a_running_table_tries_its_parts_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(f'matches = "{tmp_path / "state"}"\n[page]\nport = {free()}\n[display]\nkind = "ssd1306"\nbus = 29\n')
+    with table(tmp_path / "state", "--equipment", str(path), page=None):
+        Page(tmp_path / "state")  # it is there
+        (tmp_path / "state" / "tokens.json").rename(tmp_path / "kept.json")
+        assert command.handed(load(path), path) == 2
+        assert "only root and the user of the running boardcam" in capsys.readouterr().err
+        (tmp_path / "kept.json").rename(tmp_path / "state" / "tokens.json")
+        assert main(["equipment", str(path), "--test"]) == 1
+        told = capsys.readouterr().out
+        assert "it tries them; a match goes on meanwhile" in told
+        assert "now: roll again: orange, two flashes" in told
+        assert "! display ssd1306: " in told
+        other = tmp_path / "other.toml"
+        other.write_text(path.read_text())
+        assert command.handed(load(other), other) is None, "it runs with another file"
+    assert command.handed(load(path), path) is None, "nobody is there"

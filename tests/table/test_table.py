@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -59,10 +60,18 @@ def wait_for(what: Callable[[], Any]) -> Any:
     return found
 
 
+def free() -> int:
+    """A port that nobody has."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
 @contextmanager
-def table(state: Path, *more: str) -> Iterator[subprocess.Popen[str]]:
-    words = [sys.executable, "-m", "boardcam", "table", "--source", "sim:1", "--out", str(state), "--page", "0",
-             "--host", "127.0.0.1", "--no-archive", *more]  # fmt: skip
+def table(state: Path, *more: str, page: int | None = 0) -> Iterator[subprocess.Popen[str]]:
+    """`page` = its port, 0 = any; None = as its equipment says."""
+    words = [sys.executable, "-m", "boardcam", "table", "--source", "sim:1", "--out", str(state),
+             *(() if page is None else ("--page", str(page))), "--host", "127.0.0.1", "--no-archive", *more]  # fmt: skip
     program = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         yield program
@@ -201,3 +210,19 @@ def test_new_links_end_the_old_ones(tmp_path: Path) -> None:
 def test_it_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["table"]) == 2
     assert "--source" in capsys.readouterr().err
+
+
+def test_a_restart_from_the_page_goes_on_where_the_match_was(tmp_path: Path) -> None:
+    state, file = tmp_path / "table", tmp_path / "table.toml"
+    file.write_text("", encoding="utf-8")
+    with table(state, "--pace", "40", "--equipment", str(file)) as program:
+        page = Page(state)
+        assert page.order(begin={"players": ["Ann", "Ben"], "length": 3})["good"]
+        wait_for(lambda: any(one["kind"] == "played" for one in page.scene["rulings"]))
+        (state / "links.txt").unlink()
+        assert page.ask("/api/equipment/restart", {})["good"]
+        page = Page(state)
+        wait_for(lambda: page.scene.get("names") == ["Ann", "Ben"])
+        assert any(one["kind"] == "played" for one in page.scene["rulings"])
+        assert program.poll() is None, "in the same process"
+        stopped(program)

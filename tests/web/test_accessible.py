@@ -30,7 +30,7 @@ def wrong(shown: Any) -> list[str]:
 
 
 def test_every_page_can_be_used_without_seeing_it(ended: Page, shown: Any) -> None:  # noqa: F811
-    for path in ("/", "/table", "/setup", "/join", "/camera", "/chouette", "/archive", "/overlay"):
+    for path in ("/", "/table", "/setup", "/join", "/camera", "/equipment", "/chouette", "/archive", "/overlay"):
         shown.goto(link(ended, path))
         shown.locator("h1").first.wait_for(state="attached")
         assert wrong(shown) == [], path

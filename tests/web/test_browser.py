@@ -103,7 +103,7 @@ def test_who_watches_has_no_buttons(ended: Page, screen: Any) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_page_fits_a_phone_in_every_language(ended: Page, screen: Any, code: str) -> None:
-    for path in ("/", "/setup", "/join", "/table"):
+    for path in ("/", "/setup", "/join", "/table", "/equipment"):
         screen.goto(f"http://127.0.0.1:{ended.port}{path}?lang={code}#t={ended.token}")
         screen.locator("main h1").first.wait_for()
         screen.wait_for_selector(f"html[lang={code}]", state="attached")
