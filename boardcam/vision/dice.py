@@ -31,6 +31,8 @@ FILL = 0.45
 """Share of the crop's side that a die's edge should take: the middle of what the reader was trained on."""
 USUAL = 0.4
 """Edge of a die in pitches, where nothing better is known: dice are 0.3 to 0.45 checker widths."""
+SMALLEST, LARGEST = 0.22, 0.64
+"""Pitches: nothing smaller or larger on a board is a die. Those of photographs and renders measure 0.28 to 0.51."""
 READABLE = 9.0
 """Px of edge below which a face is not read: pips of less than a pixel are guesses."""
 SMALL = 18.0
@@ -226,6 +228,7 @@ def read_dice(
     px = calibration.to_pixels(to_board(calibration.board, [[p.x, p.y] for p in found.dice]))
     dice = read(image, [aim(calibration, float(x), float(y)) for x, y in px], networks)
     told = [die for die in dice if not sure or die.sure > (SURE if _on_board(die, calibration) else SURE_OUTSIDE)]
+    told = [die for die in told if SMALLEST < USUAL * die.pixels / aim(calibration, die.x, die.y).pixels < LARGEST]
     return tuple(replace(die, on_checker=_on_checker(die, calibration, found)) for die in told)
 
 

@@ -131,6 +131,13 @@ def test_what_is_no_die_is_left_out() -> None:
     assert dice.read_dice(GREY, calibration, spotted(calibration.board), networks()) == ()
 
 
+@pytest.mark.parametrize(("edge", "known"), [(dice.FILL, 1), (0.7 * dice.FILL, 0), (1.33 * dice.FILL, 0)])
+def test_what_is_far_larger_or_smaller_than_a_die_is_none(edge: float, known: int) -> None:
+    calibration, _ = seen_from(75, 1200)
+    found = spotted(calibration.board, (3.0, 5.0))
+    assert len(dice.read_dice(GREY, calibration, found, networks(dice=a_die(2, edge=edge)))) == known
+
+
 def test_a_die_too_small_is_seen_but_not_read() -> None:
     (die,) = dice.read(GREY, [dice.plain(50, 50, dice.READABLE / 2)], networks(dice=a_die(4)))
     assert die.value is None
