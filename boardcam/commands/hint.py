@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -54,8 +54,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Answer every ID; 2 if any was bad or no engine answered."""
     depth: Depth = "fast" if args.fast else "normal"
+    table = bearoff.here()
     try:
-        coach, bad = Coach(chosen(args.engine), table=bearoff.here()), False
+        coach, bad = Coach(chosen(args.engine), table=table), False
     except EngineError as error:
         print(f"boardcam hint: {error}", file=sys.stderr)
         return 2
@@ -72,8 +73,9 @@ def run(args: argparse.Namespace) -> int:
                 bad = True
                 print(typed.bad(line, "engine", str(error)) if args.json else f"{line}\n  {error}", flush=True)
             else:
-                told = json.dumps(answer(line, question, ranking, advice, coach.title)) if args.json else None
-                print(told or "\n".join(_human(question, ranking, advice, args.plays, coach.title)), flush=True)
+                notes = [*question.notes, *_rough(question, table)]
+                told = json.dumps(answer(line, question, ranking, advice, coach.title, notes)) if args.json else None
+                print(told or "\n".join(_human(question, ranking, advice, args.plays, coach.title, notes)), flush=True)
     finally:
         coach.close()
     for news in coach.news:
@@ -86,7 +88,15 @@ def read(line: str, profile: str | None = None) -> Question:
     return asked(typed.situation(line), preset(profile) if profile else None)
 
 
-def answer(line: str, question: Question, ranking: Ranking, advice: Advice | None, engine: str) -> dict[str, Any]:
+def _rough(question: Question, table: bearoff.Table | None) -> list[str]:
+    """What would make the answer exact."""
+    short = table is None and question.stake.money and bearoff.bare(question.board) is not None
+    return ["Short bear-offs are exact once boardcam bearoff has been run."] if short else []
+
+
+def answer(
+    line: str, question: Question, ranking: Ranking, advice: Advice | None, engine: str, notes: Sequence[str]
+) -> dict[str, Any]:
     """The answer as an object for JSON."""
     told: dict[str, Any] = {
         "xgid": line,
@@ -94,8 +104,8 @@ def answer(line: str, question: Question, ranking: Ranking, advice: Advice | Non
         "cube": advice and _cube(advice),
     }
     told["engine"] = engine
-    if question.notes:
-        told["notes"] = list(question.notes)
+    if notes:
+        told["notes"] = list(notes)
     return told
 
 
@@ -129,7 +139,9 @@ def _chances(chances: Chances) -> dict[str, float]:
     return {name: round(chance, 4) for name, chance in chances._asdict().items()}
 
 
-def _human(question: Question, ranking: Ranking, advice: Advice | None, most: int, engine: str) -> Iterator[str]:
+def _human(
+    question: Question, ranking: Ranking, advice: Advice | None, most: int, engine: str, notes: Sequence[str]
+) -> Iterator[str]:
     """A board, the best plays or the cube, and why."""
     s = question.situation
     sign, other = ("O (light)", "X (dark)") if s.turn > 0 else ("X (dark)", "O (light)")
@@ -143,7 +155,7 @@ def _human(question: Question, ranking: Ranking, advice: Advice | None, most: in
     else:
         yield f"{sign} on roll, cube {s.cube.value}, asked {engine}:"
         yield from _doubling(advice)
-    yield from (f"  ({note})" for note in question.notes)
+    yield from (f"  ({note})" for note in notes)
     yield ""
 
 

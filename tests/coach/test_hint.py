@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -111,6 +112,17 @@ def test_shots_are_those_of_the_opponent() -> None:
     """A blot six away from one checker: 11 throws with a six, 51 and 42 each two ways, 33, 22."""
     blot = canonical(board("white 7:1; black 24:1"), Side.WHITE)
     assert why.shots(blot) == 17
+
+
+def test_a_short_bear_off_without_its_table_says_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    short = "XGID=-AB-A-A------------b-aaa--:1:1:1:00:0:0:0:0:10"
+    assert cli.main(["hint", "--json", short, OPENING]) == 0
+    bare, opening = map(json.loads, lines(capsys))
+    assert bare["notes"] == ["Short bear-offs are exact once boardcam bearoff has been run."]
+    assert "notes" not in opening
 
 
 def test_an_engine_that_is_not_here_is_named_with_how_to_get_it(
