@@ -8,7 +8,9 @@ was named, then how many happened; *alarms* are rulings of their kinds, and doub
 The noise: `measured` errs as the eyes were measured to err on rendered tables (`bench eyes`, `sim.eyes`); no noise here comes from
 real play. `default`, `none` and `poor` only imitate eyes (`sim.observe`); `stubborn` ones besides misread some counts of some
 places the same way for a whole match, `ghosts` see dice that are none, `blind` ones do not see some dice at all. In *turns hidden*
-every eighth turn is hidden from the eyes, roll, play and lift; in *two hidden* so is the one after it.
+every eighth turn is hidden from the eyes, roll, play and lift; in *two hidden* so is the one after it; in *readings withheld* the
+referee does not hear of every fifth time that the board or the dice were read. A turn of which nothing was said when the recording
+ended is *unsure*: it is not decided yet.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from boardcam.events import DieSeen, Observation, Pressed, Verdict, no_counts
+from boardcam.events import BoardRested, DiceRested, DieSeen, Observation, Pressed, Verdict, no_counts
 from boardcam.rules.position import Side
 
 if TYPE_CHECKING:
@@ -58,6 +60,8 @@ class Condition(NamedTuple):
     """The players press what they do with the cube; else it is played on the table alone, and its rulings count as incidents."""
     withheld: int = 0
     """So many turns in a row are hidden from the eyes, again and again, from before the roll until after the lift."""
+    unheard: float = 0.0
+    """Share of the readings of board and dice that the referee never hears of."""
 
 
 CONDITIONS = {
@@ -73,6 +77,7 @@ CONDITIONS = {
     "cube on the table": Condition(buttons=False),
     "turns hidden": Condition(withheld=1),
     "two hidden": Condition(withheld=2),
+    "readings withheld": Condition(unheard=0.2),
     **{incident: Condition(incidents=(incident,) * 4, turns=12) for incident in INCIDENTS},
 }
 
@@ -167,7 +172,8 @@ def measured(seed: int, condition: Condition, match: int) -> Sums:
     if condition.withheld:
         watched = withheld(watched, hidden(script.truth, condition.withheld))
     kinds = ALARMS if condition.buttons else (*ALARMS, *CUBE)
-    return compared(script.truth, refereed(script, watched), f"seed {seed}", kinds)
+    said = refereed(script, watched, np.random.default_rng((seed, 6)), condition.unheard)
+    return compared(script.truth, said, f"seed {seed}", kinds)
 
 
 def sighted(name: str) -> Sighted:
@@ -188,8 +194,10 @@ def _spoilt(source: Source, noise: str, seed: int) -> Source:
     return {"ghosts": ghosts, "blind": blind}[noise](source, seed) if noise in ("ghosts", "blind") else source
 
 
-def refereed(script: Script, source: Iterable[Observation | Pressed]) -> list[Verdict]:
-    """What the referee says to what is seen of a script."""
+def refereed(
+    script: Script, source: Iterable[Observation | Pressed], rng: np.random.Generator | None = None, unheard: float = 0.0
+) -> list[Verdict]:
+    """What the referee says to what is seen of a script; a share of the readings it does not hear of."""
     from boardcam.referee import referee, settle
     from boardcam.rules.profile import preset
 
@@ -199,6 +207,8 @@ def refereed(script: Script, source: Iterable[Observation | Pressed]) -> list[Ve
     for seen in source:
         eyes, events = (eyes, (seen,)) if isinstance(seen, Pressed) else settle.settle(eyes, seen)
         for event in events:
+            if unheard and isinstance(event, BoardRested | DiceRested) and rng and rng.random() < unheard:
+                continue
             state, verdicts = referee.advance(state, event)
             said += verdicts
     return said
@@ -294,14 +304,14 @@ def compared(truth: Sequence[Verdict], said: list[Verdict], name: str, kinds: tu
 def _turns(truth: Iterable[Verdict], said: list[Verdict], name: str) -> Sums:
     left, sums = turns(said), Sums()
     played = turns(truth)
-    found = dict[int, Verdict]()
+    found, last = dict[int, Verdict](), max((verdict.t for verdict in left), default=0.0)
     for near in (NEAR, FAR):
         for nth, turn in enumerate(played):
             if nth not in found and (ours := _nearest(turn, left, near)) is not None:
                 left.remove(found.setdefault(nth, ours))
     for nth, turn in enumerate(played):
         ours = found.get(nth)
-        unsure = ours is not None and ours.kind == "unsure"
+        unsure = turn.t > last if ours is None else ours.kind == "unsure"
         right = ours is not None and key(ours) == key(turn)
         note = (
             ""

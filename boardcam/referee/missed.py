@@ -121,6 +121,25 @@ def after(state: Referee, turn: Turn, event: BoardRested) -> Step | None:
     return None
 
 
+def begun_by_other(state: Referee, turn: Turn, event: BoardRested) -> Step | None:
+    """ROLLING: no play of the opener explains the board after his turn, but one of the other side's: it has begun, for the opening
+    dice were misread, or out of turn. Which of both is for the players to say."""
+    other, read, variant = turn.side.other, reading(event.counts, state.position, state.known), state.profile.variant
+    if not turn.opens or turn.earlier:
+        return None
+    ways = ((found, explained(state.position, [(other, found)], read, variant)) for found in (turn.rolls, FIRST))
+    rolls, chain = next(((found, chain) for found, chain in ways if chain), (ANY, None))
+    if chain is None:
+        return None
+    (high, low), xgid = chain.plays[0].roll, state.xgid(state.position, other)
+    why = sentence("{side} starts with {high} and {low}", side=other, high=high, low=low)
+    dice = (high, low) if other is Side.WHITE else (low, high)
+    state = replace(state, side=turn.side, starter=other)
+    state, told = state.ruled("opening", turn.t, event.known, why, rule="R11", side=other, dice=dice, xgid=xgid)
+    state, more = followed(state, (replace(turn, side=other, rolls=rolls),), replace(chain, margins=(0.0,)), event)
+    return state, told + more
+
+
 def borne_off(state: Referee, event: BoardRested) -> Step | None:
     """ROLLING: nobody saw the last turns, but a side has no checkers left."""
     side, off = state.side, state.position.off

@@ -17,7 +17,7 @@ def to_roll(state: Referee, event: DiceRested) -> Step:
 
 def _reopened(state: Referee, event: DiceRested) -> Step | None:
     first = state.open
-    if first is None or first.own == frozenset(first.dice) or not untouched(state, first):
+    if first is None or not first.opens or not untouched(state, first):
         return None
     _, fresh = opening.taken(state, event)
     if not fresh or etiquette.bad_opening(fresh, state.profile) or etiquette.owners(fresh) is None:

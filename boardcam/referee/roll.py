@@ -220,7 +220,7 @@ def _present(turn: Turn, event: DiceRested) -> Turn:
     turn = replace(turn, lying=turn.own & here)
     likely = sorted(_with(turn, event), key=lambda die: (-like(die, turn.side), die.number not in turn.dice))[:2]
     numbers = frozenset(die.number for die in likely)
-    if turn.own != set(turn.dice) or len(likely) < 2 or numbers == turn.own or min(owned(die, turn.side) for die in likely) <= 0:
+    if turn.opens or len(likely) < 2 or numbers == turn.own or min(owned(die, turn.side) for die in likely) <= 0:
         return turn
     spots = tuple((die.x, die.y) for die in sorted(likely, key=lambda die: die.number))
     return replace(turn, dice=tuple(sorted(numbers)), own=numbers, lying=numbers, spots=spots)
@@ -229,8 +229,7 @@ def _present(turn: Turn, event: DiceRested) -> Turn:
 def _with(turn: Turn, event: DiceRested) -> list[Die]:
     """Dice that may be of a turn's roll: its own, and what came to rest with them and looks like its side's; of an opening roll its
     own alone."""
-    opens = turn.own != set(turn.dice)
-    others = [die for die in event.dice if not opens and abs(die.since - turn.t) <= TOGETHER]
+    others = [die for die in event.dice if not turn.opens and abs(die.since - turn.t) <= TOGETHER]
     others = [die for die in others if die.half is turn.side or owned(die, turn.side) > 0.0]
     return [die for die in event.dice if die.number in turn.dice or die in others]
 

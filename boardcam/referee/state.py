@@ -88,6 +88,11 @@ class Turn:
     earlier: Turn | None = None
     """The turn before, if that is undecided too."""
 
+    @property
+    def opens(self) -> bool:
+        """Whether it is the opening roll, of which the opener's die alone is his."""
+        return self.own != frozenset(self.dice)
+
     def end(self, known: float) -> float:
         """When it was over; of a turn that ended without a lift, when that was known."""
         return known if self.lifted is None else self.lifted

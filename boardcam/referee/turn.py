@@ -159,9 +159,10 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     finding = find(state.position, turn.side, turn.rolls, read, state.profile.variant)
     found, turn = finding.best, _considered(turn, finding, event)
     state = replace(state, open=turn)
-    hidden = state.blind >= turn.end(event.known) and _astray(read, finding.legal[0].position)
-    if hidden and (step := missed.after(state, turn, event)):
-        return step
+    if at_once and _astray(read, finding.legal[0].position):
+        hidden = state.blind >= turn.end(event.known)
+        if step := missed.begun_by_other(state, turn, event) or (missed.after(state, turn, event) if hidden else None):
+            return step
     if found.play and not finding.sure and finding.ends >= MARGIN and not is_read(turn.rolls) and at_once:
         return followed(state, (turn,), Chain((found,), (finding.margin,), finding.ends), event)
     if not finding.sure or not (at_once or found.play):
@@ -228,7 +229,8 @@ def untouched(state: Referee, turn: Turn) -> bool:
         return turn.unplayed and turn.earlier is None
     read = reading(event.counts, state.position, state.known)
     ranked = _moved(state, turn.side, turn.rolls, read)
-    return len(ranked) > 0 and read.score(state.position) - ranked[0].score >= MARGIN
+    clear = len(ranked) > 0 and read.score(state.position) - ranked[0].score >= MARGIN
+    return clear and not _astray(read, state.position)
 
 
 def idle(state: Referee, side: Side) -> Turn | None:

@@ -11,6 +11,7 @@ from boardcam.referee.infer import ANY, find, is_read, rolls, slipped
 from boardcam.referee.reading import UNREAD, best, of_rows, points, reading, remembered, rows, turned
 from boardcam.referee.seating import seated
 from boardcam.referee.shown import shown
+from boardcam.rules import mover
 from boardcam.rules.plays import legal_plays, results
 from boardcam.rules.position import START, Position, Side
 from tests.boards import board
@@ -177,3 +178,36 @@ def test_a_dance_says_why_nothing_can_be_played() -> None:
     assert ruling._stuck(shut, Side.WHITE, found) == (
         "light cannot move; no checker can be played with 65: everything stays where it was"
     )
+
+
+def test_a_bar_may_be_empty_when_fifteen_stand_elsewhere() -> None:
+    counts = table(START, Seating.BOTTOM_RIGHT).copy()
+    counts[24] = 0.0
+    counts[24, :16] = -9.0  # one of light's, it seems
+    assert reading(counts).against(START) == ()
+    moved = counts.copy()
+    moved[5, 4 + 15], moved[5, 5 + 15] = 1.0, -9.0  # and one of its points has one fewer
+    assert 24 in reading(moved).against(START)
+
+
+def played(roll: tuple[int, int], play: str) -> Position:
+    """The starting position after one of light's legal plays."""
+    return next(position for position, legal in legal_plays(START, Side.WHITE, roll).items() if str(legal) == play)
+
+
+def test_a_checker_put_a_point_off_is_a_slip() -> None:
+    one_off = played((6, 3), "24/15")
+    assert mover.key(one_off) in slipped(START, Side.WHITE, (6, 4))
+    assert mover.key(played((6, 4), "24/14")) not in slipped(START, Side.WHITE, (6, 4))
+    seven_and_three = board("white 24:2 13:3 10:1 8:3 6:6; black 24:2 13:5 8:3 6:5")
+    assert mover.key(seven_and_three) in slipped(START, Side.WHITE, (6, 3))
+
+
+def test_what_is_no_play_of_the_roll_that_was_read_is_not_told_as_one_of_another() -> None:
+    """The dice say 64 by so much, the board 63: either they are misread, or it is illegal."""
+    now = played((6, 3), "24/15")
+    read = reading(table(now, HERE))
+    finding = find(START, Side.WHITE, (((6, 4), 0.0), ((6, 3), -6.0)), read)
+    assert finding.best.position == now
+    assert not finding.sure
+    assert find(START, Side.WHITE, (((6, 4), 0.0), ((6, 3), -2.0)), read).sure
