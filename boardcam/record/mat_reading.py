@@ -125,7 +125,7 @@ def _read_line(line: str, right: int) -> tuple[Cell | tuple[Position, Cube], ...
 
 def _wrong(number: int, error: ValueError) -> Unreadable:
     message = error.message if isinstance(error, Unreadable) else str(error)
-    return Unreadable(f"line {number}", f"{message}; nothing was imported")
+    return Unreadable(f"line {number}", f"{message}; nothing was taken from it")
 
 
 def _misplaced(first: tuple[Cell | tuple[Position, Cube], ...], following: str) -> bool:

@@ -111,7 +111,7 @@ def matches(text: str) -> tuple[Match, ...]:
             raise Unreadable(f"line {number}", f"expected one JSON object: {error.msg}") from error
         except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
             what = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
-            raise Unreadable(f"line {number}", f"{what}; nothing was imported") from error
+            raise Unreadable(f"line {number}", f"{what}; nothing was taken from it") from error
     if not found:
         raise Unreadable("line 1", 'expected a line like {"match": 1, "players": ["Ann", "Ben"], "length": 7}')
     return tuple(match for match in found if match is not None)

@@ -107,7 +107,7 @@ def _retold(game: Retelling, told: dict[str, Any], number: int, notes: dict[int,
         try:
             _ply(game, ply, notes.get(at), resigned=resigned)
         except (ValueError, KeyError, IndexError) as error:
-            raise Unreadable(f"game {number + 1}, ply {at + 1}", f"{error}; nothing was imported") from error
+            raise Unreadable(f"game {number + 1}, ply {at + 1}", f"{error}; nothing was taken from it") from error
 
 
 def _ended(game: Retelling, told: dict[str, Any], note: dict[str, Any]) -> None:

@@ -79,7 +79,7 @@ def _game(nodes: tuple[Node, ...]) -> Game:
         try:
             _told(game, node, following)
         except ValueError as error:
-            raise Unreadable(f"line {node.line}", f"{error}; nothing was imported") from error
+            raise Unreadable(f"line {node.line}", f"{error}; nothing was taken from it") from error
     return _ended(game, root)
 
 

@@ -105,7 +105,7 @@ def test_malformed_files(shell: Shell) -> None:
     code, out, err = shell("import", bad, shell.file("good.mat", mat.write(simulated(4))))
     assert code == 2
     assert err.startswith(f"boardcam matches: {bad}: line {at + 1}: '5/9': checkers move from a higher point to a lower one")
-    assert err.rstrip().endswith("nothing was imported")
+    assert err.rstrip().endswith("nothing was taken from it")
     assert out.count(": match ") == 1
     code, out, _ = shell("import", bad, "--json")
     assert json.loads(out)["error"].startswith(f"{bad}: line {at + 1}")

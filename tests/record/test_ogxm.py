@@ -182,7 +182,7 @@ def test_what_is_none_is_told() -> None:
     for data in (b"hello", foreign()[:-9]):
         with pytest.raises(Unreadable, match="file: expected an OGXM file"):
             read(data)
-    with pytest.raises(Unreadable, match=r"game 1, ply 2: .*no dark checker on 20.*nothing was imported"):
+    with pytest.raises(Unreadable, match=r"game 1, ply 2: .*no dark checker on 20.*nothing was taken from it"):
         read(foreign({"color": 0, "action_id": 2, "moves": [{"from": 20, "pips": 1}]}))
     with pytest.raises(Unreadable, match="game 1, ply 2: expected rolls, plays, doubles and resignations, not the action 37"):
         read(foreign({"color": 0, "action_id": 37}))

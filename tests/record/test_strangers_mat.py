@@ -217,4 +217,4 @@ def test_what_is_garbled_is_refused_by_line(rows: str, line: int) -> None:
     with pytest.raises(Unreadable) as error:
         read(whole([rows]))
     assert error.value.field == f"line {line}"
-    assert error.value.message.endswith("nothing was imported")
+    assert error.value.message.endswith("nothing was taken from it")
