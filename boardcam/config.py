@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args
 from boardcam.resources import folder
 from boardcam.rules import profile_file, session
 from boardcam.rules.profile import Profile, preset
+from boardcam.rules.sentence import sentence
 
 LONGEST = 64
 """Points of the longest match: GNU Backgammon reads no longer one."""
@@ -94,7 +95,8 @@ class Options:
             raise ValueError(f"--calibration: {self.source} has no pictures; leave it out")
         for name, balance in zip(self.players, self.balances or (), strict=False):
             if short := session.uncovered(balance, self.stake, self.profile):
-                raise ValueError(f"{name}: {short.why} [{short.rule}]; bring more, or play for less or without the cube")
+                told = sentence("{player}: {why} [{rule}]", player=name, why=short.why, rule=short.rule)
+                raise ValueError(told.then(sentence("bring more, or play for less or without the cube")))
 
     def settings(self) -> dict[str, Any]:
         """What the journal keeps of them: enough to fold it again."""

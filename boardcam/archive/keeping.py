@@ -6,9 +6,9 @@ import argparse
 import datetime
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from boardcam.rules.sentence import sentence
+from boardcam.rules.sentence import Sentence, sentence
 
 if TYPE_CHECKING:
     from boardcam.record.archive import Archive
@@ -40,16 +40,27 @@ def opened(path: Path) -> Archive:
     return Archive(path, lambda: datetime.datetime.now().isoformat(timespec="seconds"))
 
 
-def keep(path: Path, match: Match, before: Match | None = None) -> str:
-    """Takes a match that was refereed into an archive; `before` = what it was when it was taken up again."""
+class Kept(NamedTuple):
+    """What became of a match that was to be kept."""
+
+    said: Sentence
+    good: bool
+
+
+def keep(path: Path, match: Match, before: Match | None = None, folder: Path | None = None) -> Kept:
+    """Takes a match that was refereed, in a folder, into an archive; `before` = what it was when it was taken up again."""
     from boardcam.record.archive import ArchiveUnusable
 
     try:
         with opened(path) as archive:
             number = (before and archive.replace(before, match)) or archive.keep(match).id
-            return sentence("In the archive it is match {number}: boardcam matches show {number}", number=str(number))
-    except (ArchiveUnusable, ValueError) as error:
-        return sentence("Not kept in the archive: {error}", error=str(error))
+            return Kept(sentence("In the archive it is match {number}: boardcam matches show {number}", number=str(number)), True)
+    except ArchiveUnusable as error:
+        where = "DIR" if folder is None else str(folder)
+        remedy = sentence("its record is whole: when that is put right, boardcam matches import {folder}", folder=where)
+        return Kept(sentence("Not kept in the archive: {error}", error=str(error)).then(remedy), False)
+    except ValueError as error:
+        return Kept(sentence("Not kept in the archive: {error}", error=str(error)), True)
 
 
 def put_right(path: Path | None, before: Match, after: Match) -> str | None:

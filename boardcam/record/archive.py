@@ -9,6 +9,7 @@ What the coach thinks of a match stands beside it, and goes with it when the mat
 
 from __future__ import annotations
 
+import errno
 import json
 import sqlite3
 import zlib
@@ -312,7 +313,7 @@ class Archive:
         try:
             yield
         except OSError as error:
-            raise ArchiveUnusable(f"{self.path}: {error.strerror}") from error
+            raise ArchiveUnusable(_unreachable(self.path, error)) from error
         except sqlite3.OperationalError as error:
             raise ArchiveUnusable(f"{self.path} cannot be used: {error}") from error
         except (sqlite3.DatabaseError, zlib.error) as error:
@@ -320,6 +321,16 @@ class Archive:
                 f"{self.path} is damaged ({error}); move it away, and bring the matches again from their folders: "
                 "boardcam matches import DIR"
             ) from error
+
+
+def _unreachable(path: Path, error: OSError) -> str:
+    """Why the file cannot be reached, and what to do."""
+    remedies = {
+        errno.EACCES: "give it to the user who runs boardcam (chown), or choose another one with --archive",
+        errno.EROFS: "the disk can only be read: a card that does so is worn out, copy it and take a new one",
+        errno.ENOSPC: "the disk is full: delete what is not needed",
+    }
+    return f"{path}: {error.strerror}" + (f"; {remedies[error.errno]}" if error.errno in remedies else "")
 
 
 def _check(match: Match) -> None:

@@ -85,7 +85,8 @@ def hold(path: Path) -> int:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(held)
-        raise FolderTaken(f"{path} is being written by another boardcam: stop it first, or correct the match there") from error
+        why = sentence("{path} is being written by another boardcam: stop it first, or correct the match there", path=str(path))
+        raise FolderTaken(why) from error
     return held
 
 

@@ -71,6 +71,8 @@ class Rig:
     """Why there is no picture; "" = there is one, or none is expected."""
     care: Sentence | None = None
     """What the caretaker says of the equipment's file; None = nothing."""
+    unkept: Sentence | None = None
+    """Why the last match is not in the archive; None = it is, or another is played."""
     _trying: bool = False
     """Parts are being tried: what a match would show waits."""
     _pictures: list[Part[Scene]] = field(default_factory=list)
@@ -97,7 +99,7 @@ class Rig:
     def seated(self, profile: Profile) -> None:
         """A match is played by this profile from now on."""
         self.presses.begin()
-        self.camera, self._notes = "", ()
+        self.camera, self._notes, self.unkept = "", (), None
         self._casual = profile.hints
         self.language = language(self.language.code, terms(profile))
 
@@ -244,7 +246,7 @@ class Rig:
     def troubles(self) -> tuple[str, ...]:
         """What is wrong now, a sentence each: no picture, parts that do not work, and what was noted."""
         parts = (part.trouble for part in self._all())
-        return tuple(trouble for trouble in (self.camera, *parts, *self._notes, self.care) if trouble)
+        return tuple(trouble for trouble in (self.camera, *parts, *self._notes, self.unkept, self.care) if trouble)
 
     def _all(self) -> tuple[Part[Any], ...]:
         return (*self.parts.all(), *self._pictures)

@@ -145,8 +145,11 @@ def sit(
         hints.close()
         close()
         folder.close()
-        archived = keeping.keep(options.archive, folder.match(), before) if options.archive and folder.match().games else None
-        closed(folder, options, archived)
+        kept = (
+            keeping.keep(options.archive, folder.match(), before, options.out) if options.archive and folder.match().games else None
+        )
+        rig.unkept = None if kept is None or kept.good else kept.said
+        closed(folder, options, kept and kept.said)
     return folder
 
 

@@ -8,6 +8,7 @@ the page, and tried again.
 from __future__ import annotations
 
 import datetime
+import errno
 import json
 import sqlite3
 import time
@@ -21,7 +22,7 @@ from boardcam import config
 from boardcam.devices.camera import CameraError
 from boardcam.record import evidence, whole_file
 from boardcam.record.folder import FolderTaken, NoRecord
-from boardcam.rules.sentence import sentence
+from boardcam.rules.sentence import Sentence, marked, sentence
 from boardcam.table import customs, wishes
 from boardcam.table.desk import Desk
 from boardcam.table.inbox import Answer, Begin
@@ -34,6 +35,11 @@ AGAIN = 5.0
 """s until a source that could not be opened is tried again."""
 ROUND = 1.0
 """s between two looks around while no match is played."""
+DISK = {
+    errno.ENOSPC: marked("the disk is full: delete old matches, or take a larger card"),
+    errno.EROFS: marked("the disk can only be read: a card that does so is worn out, copy it and take a new one"),
+    errno.EACCES: marked("give the folder to the user who runs boardcam"),
+}
 BROKEN = (CameraError, FolderTaken, NetworkMissing, NoRecord, OSError, sqlite3.OperationalError, ValueError)
 """What keeps a match from being played, and not the table from staying open."""
 
@@ -132,7 +138,7 @@ class Table:
             try:
                 sit(options, self.now(), resume, self.evidence, self.say, self.closed, self.service, self.rig, people)
             except BROKEN as error:
-                self._trouble(error.why if isinstance(error, CameraError) else str(error))
+                self._trouble(_why(error))
                 if self._called_off():
                     break
                 resume = (options.out / "journal.sqlite").exists()
@@ -169,3 +175,13 @@ class Table:
         self.service.beat("referee")
         self.service.wait(partial(self.desk.inbox.wait, seconds))
         return self.desk.inbox.ended
+
+
+def _why(error: Exception) -> str:
+    """What keeps a match from being played, as people are told it."""
+    if isinstance(error, CameraError):
+        return error.why
+    if isinstance(error, OSError) and error.errno in DISK:
+        return sentence("{path} cannot be written", path=str(error.filename or "")).then(sentence(DISK[error.errno]))
+    told = error.args[0] if error.args else ""
+    return told if isinstance(told, Sentence) else str(error)

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boardcam.geometry import Board
+from boardcam.rules.sentence import sentence
 
 Points = npt.NDArray[np.float64]
 """(n, 2): x, y."""
@@ -90,15 +91,12 @@ class Calibration:
     def check(self, size: tuple[int, int], mode: str = "") -> None:
         """Refuse pictures of another camera mode, as far as both are told. Raises BadCalibration."""
         if size != self.size:
-            raise BadCalibration(
-                f"this calibration is for pictures of {self.size[0]}x{self.size[1]}, the camera gives {size[0]}x{size[1]}: "
-                "calibrate again in this mode, or set the camera back"
-            )
+            own, other = ("x".join(map(str, one)) for one in (self.size, size))
+            why = sentence("this calibration is for pictures of {own}, the camera gives {other}", own=own, other=other)
+            raise BadCalibration(sentence("{why}: calibrate again in this mode, or set the camera back", why=why))
         if mode and self.mode and mode != self.mode:
-            raise BadCalibration(
-                f"this calibration is for the camera mode {self.mode!r}, the camera is in {mode!r}: calibrate again in this mode, "
-                "or set the camera back"
-            )
+            why = sentence("this calibration is for the camera mode {own}, the camera is in {other}", own=self.mode, other=mode)
+            raise BadCalibration(sentence("{why}: calibrate again in this mode, or set the camera back", why=why))
 
 
 def transform(matrix: npt.NDArray[np.float64], xy: npt.ArrayLike) -> Points:

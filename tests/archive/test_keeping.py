@@ -43,19 +43,22 @@ def kept(archive: Path) -> dict[int, Match]:
 
 def test_a_refereed_match_is_kept_once(archive: Path) -> None:
     said = "In the archive it is match 1: boardcam matches show 1"
-    assert [keeping.keep(archive, WHOLE), keeping.keep(archive, WHOLE)] == [said, said]
-    assert keeping.keep(archive, Match(("Ann", "Ben"), 7)) == "Not kept in the archive: nothing was played in this match"
-    assert keeping.keep(archive.parent, WHOLE).startswith("Not kept in the archive: ")
+    assert [keeping.keep(archive, WHOLE).said, keeping.keep(archive, WHOLE).said] == [said, said]
+    assert keeping.keep(archive, Match(("Ann", "Ben"), 7)).said == "Not kept in the archive: nothing was played in this match"
+    lost = keeping.keep(archive.parent, WHOLE, folder=Path("friday"))
+    assert not lost.good
+    assert lost.said.startswith("Not kept in the archive: ")
+    assert lost.said.endswith("its record is whole: when that is put right, boardcam matches import friday")
     assert kept(archive) == {1: WHOLE}
 
 
 def test_a_match_that_goes_on_otherwise_is_the_same(archive: Path) -> None:
     """It was broken off, kept, taken up again and put right while it was played."""
     keeping.keep(archive, WHOLE)
-    said = keeping.keep(archive, simulated(4), before=WHOLE)
+    said = keeping.keep(archive, simulated(4), before=WHOLE).said
     assert said == "In the archive it is match 1: boardcam matches show 1"
     assert kept(archive) == {1: simulated(4)}
-    assert "match 2" in keeping.keep(archive, WHOLE, before=simulated(5)), "what it was is not there"
+    assert "match 2" in keeping.keep(archive, WHOLE, before=simulated(5)).said, "what it was is not there"
 
 
 def test_what_is_corrected_is_put_right_in_the_archive(folder: Path, archive: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import signal
@@ -20,6 +21,9 @@ from typing import Any
 import pytest
 
 from boardcam.cli import main
+from boardcam.rules.sentence import sentence
+from boardcam.show.languages import language
+from boardcam.table.table import _why
 
 PATIENCE = 60.0
 """s that a busy machine is waited for."""
@@ -226,3 +230,12 @@ def test_a_restart_from_the_page_goes_on_where_the_match_was(tmp_path: Path) -> 
         assert any(one["kind"] == "played" for one in page.scene["rulings"])
         assert program.poll() is None, "in the same process"
         stopped(program)
+
+
+def test_what_keeps_a_match_from_being_played_is_said_with_its_remedy() -> None:
+    full = OSError(errno.ENOSPC, "No space left on device", "/var/lib/boardcam/table/matches/friday")
+    assert language("pl").say(_why(full)).startswith("nie można zapisać /var/lib/boardcam/table/matches/friday; dysk jest pełny")
+    mode = "this calibration is for the camera mode {own}, the camera is in {other}"
+    told = sentence("{why}: calibrate again in this mode, or set the camera back", why=sentence(mode, own="a", other="b"))
+    assert language("et").say(_why(ValueError(told))).startswith("see kalibreering on kaamera režiimile a")
+    assert _why(ValueError("plain")) == "plain"
