@@ -12,7 +12,19 @@ from boardcam.referee.correction import MOMENT, certain, played, speaks_of
 from boardcam.referee.doubt import chain, doubted, followed, give_up, taken_on, together
 from boardcam.referee.finish import broken_off, set_up_anew
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import ANY, MARGIN, Chain, Explanation, Finding, Ranked, Rolls, find, is_read, legal, weighed
+from boardcam.referee.infer import (
+    ANY,
+    MARGIN,
+    Chain,
+    Explanation,
+    Finding,
+    Ranked,
+    Rolls,
+    find,
+    is_read,
+    legal,
+    weighed,
+)
 from boardcam.referee.reading import UNREAD, Reading, best, reading, rows
 from boardcam.referee.ruling import bad_roll, commit, lead, put_right, stood, taken_up, too_late
 from boardcam.referee.shown import shown
@@ -159,10 +171,12 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     finding = find(state.position, turn.side, turn.rolls, read, state.profile.variant)
     found, turn = finding.best, _considered(turn, finding, event)
     state = replace(state, open=turn)
-    if at_once and _astray(read, finding.legal[0].position):
-        hidden = state.blind >= turn.end(event.known)
-        if step := missed.begun_by_other(state, turn, event) or (missed.after(state, turn, event) if hidden else None):
-            return step
+    hidden = state.blind >= turn.end(event.known)
+    astray = at_once and _astray(read, finding.legal[0].position)
+    if astray and (step := missed.begun_by_other(state, turn, event)):
+        return step
+    if astray and hidden and (step := missed.after(state, turn, event)):
+        return step
     if found.play and not finding.sure and finding.ends >= MARGIN and not is_read(turn.rolls) and at_once:
         return followed(state, (turn,), Chain((found,), (finding.margin,), finding.ends), event)
     if not finding.sure or not (at_once or found.play):
@@ -179,10 +193,11 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     if found.play and _astray(read, found.position):
         late = event.known - event.t >= LONG
         return taken_on(state, turn, shown(read, found.position)[0], event) if late else (state, ())
-    if found.play is None and found.position != state.position and (step := missed.after(state, turn, event)):
-        return step
     changed = found.play is None and found.position != state.position
-    if changed and not _credible(state.position, found, turn.side):
+    beyond = changed and not _credible(state.position, found, turn.side)
+    if changed and (hidden or beyond) and (step := missed.after(state, turn, event)):
+        return step
+    if beyond:
         late = bool(state.lost) or event.known - event.t >= LONG
         return taken_on(state, turn, found.position, event) if late else (state, ())
     if state.lost and (found.play is None or any(row < OFF_LIGHT - 2 for row in read.against(found.position))):
