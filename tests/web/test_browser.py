@@ -149,6 +149,22 @@ def test_a_wrong_die_is_put_right_by_three_taps(ended: Page, screen: Any) -> Non
     assert ended.order(put_right={"undo": True})["good"] or "✕" in notice.inner_text()
 
 
+def test_whoever_has_no_mouse_opens_puts_right_and_comes_back(ended: Page, screen: Any) -> None:
+    screen.goto(link(ended))
+    row = screen.locator("button.ruling:has(.mark.legal)").first
+    row.focus()
+    screen.keyboard.press("Enter")
+    screen.locator(".proof button", has_text="Put right").focus()
+    screen.keyboard.press("Enter")
+    screen.locator("dialog .target.from").first.focus()
+    screen.keyboard.press("Enter")
+    screen.locator("dialog .target.to").first.focus()
+    screen.keyboard.press("Space")
+    screen.locator("dialog .played", has_text="Legal").or_(screen.locator("dialog .played", has_text="go on")).wait_for()
+    screen.keyboard.press("Escape")
+    assert screen.evaluate("document.activeElement.textContent").startswith("Put right")
+
+
 def test_rules_of_its_own_are_kept_chosen_and_removed(tmp_path: Path, screen: Any) -> None:
     with table(tmp_path / "table", "--pace", "0"):
         page = Page(tmp_path / "table")

@@ -236,13 +236,17 @@ export function notice(sentences, good = true) {
 /** A dialog; gives its body to fill and a function that closes it. */
 export function dialog(heading, fill, footer = () => []) {
   const box = el("dialog", { "aria-label": heading });
+  const before = document.activeElement; // may be drawn anew meanwhile, and is what whoever has no mouse goes back to
   const close = () => box.close();
   const body = el("div.body");
   box.append(el("header", {}, el("h1", {}, heading), el("button.plain", { onclick: close, "aria-label": t("Close") }, "✕")), body);
   fill(body, close);
   const last = footer(close);
   if (last.length) box.append(el("footer", {}, ...last));
-  box.addEventListener("close", () => box.remove());
+  box.addEventListener("close", () => {
+    box.remove();
+    (before?.isConnected ? before : $("main button, main a"))?.focus();
+  });
   box.addEventListener("click", (event) => event.target === box && close());
   document.body.append(box);
   box.showModal();
