@@ -24,6 +24,7 @@ from boardcam.replay.asked import Asked
 from boardcam.replay.fold import TURNS, Kept, folded
 from boardcam.rules import faults, xgid
 from boardcam.rules.position import Position, Side
+from boardcam.rules.sentence import Sentence, listed, marked, sentence
 from boardcam.vision import calibration, checkers, dice, spots
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.colours import Exemplars
@@ -37,6 +38,19 @@ NEAR = 0.6
 
 class CannotReview(Exception):
     """There is nothing to read again; the text says why."""
+
+
+BOTH = {
+    "doubtful": marked("dice and board, read again, do not decide it"),
+    "stands": marked("dice and board, read again, say the same"),
+    "differs": marked("dice and board, read again, say {dice}: {play}"),
+}
+BOARD = {
+    "doubtful": marked("the board, read again, does not decide it"),
+    "stands": marked("the board, read again, says the same"),
+    "differs": marked("the board, read again, says {dice}: {play}"),
+}
+"""What reading again has told, by its outcome: where the dice were seen again, and where they are believed as they were read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +83,8 @@ def review(entry: Entry, shown: Callable[[str], Image | None], networks: Network
     images = {what: image for what, name in entry.pictures.items() if (image := shown(name)) is not None}
     after = [images[what] for what in ("read", "after") if what in images]
     if not after:
-        raise CannotReview("its pictures have made room for newer ones" if entry.pictures else "no pictures were kept of it")
+        gone = sentence("its pictures have made room for newer ones")
+        raise CannotReview(gone if entry.pictures else sentence("no pictures were kept of it"))
     first = _look(images["before"], place, networks, None) if "before" in images else None
     known = best(turned(first.counts, seating)) if first else UNREAD
     looks = [_look(image, place, networks, first.exemplars if first else None) for image in after]
@@ -83,7 +98,7 @@ def _needed(entry: Entry) -> tuple[Position, Side, Seating, Calibration]:
     if entry.side is None or entry.before is None or entry.kind not in TURNS:
         raise CannotReview(f"it is no ruling on a play ({entry.kind})")
     if entry.seating is None or entry.place is None:
-        raise CannotReview("no pictures were kept of it")
+        raise CannotReview(sentence("no pictures were kept of it"))
     return xgid.parse(entry.before).position, SIDES[entry.side], Seating[entry.seating], calibration.parse(entry.place)
 
 
@@ -151,18 +166,17 @@ def _judged(entry: Entry, before: Position, side: Side, finding: infer.Finding, 
     found, margin = finding.best, round(float(finding.margin), 2)
     play = found.play if found.play is not None else faults.apparent(before, side, found.position, found.roll)
     words = None if play is None else str(play)
-    eyes, roll = "dice and board" if rolled.fresh else "the board", _ordered(found.roll, rolled)
+    roll, said = _ordered(found.roll, rolled), BOTH if rolled.fresh else BOARD
     if not finding.sure:
-        return Review("doubtful", f"{eyes}, read again, do not decide it", margin, roll, words)
+        return Review("doubtful", sentence(said["doubtful"]), margin, roll, words)
     if _same(entry, found):
-        return Review("stands", f"{eyes}, read again, say the same", margin, roll, words)
-    legal = "" if found.play is not None else ", which is illegal"
-    why = f"{eyes}, read again, say {found.roll[0]}-{found.roll[1]}: {_said(words)}{legal}"
-    return Review("differs", why, margin, roll, words)
+        return Review("stands", sentence(said["stands"]), margin, roll, words)
+    told = sentence(said["differs"], dice=f"{found.roll[0]}-{found.roll[1]}", play=_said(words))
+    return Review("differs", told if found.play is not None else told.then(sentence("that is illegal")), margin, roll, words)
 
 
-def _said(words: str | None) -> str:
-    return "what no play explains" if words is None else words or "no move"
+def _said(words: str | None) -> Sentence:
+    return sentence("what no play explains") if words is None else listed(words) if words else sentence("no move")
 
 
 def _same(entry: Entry, found: infer.Explanation) -> bool:
@@ -191,12 +205,13 @@ def last(kept: Kept, folder: Path, networks: Networks, say: Callable[[str], None
     try:
         entry = of(turn.verdict, read(folder)) if turn else None
         if turn is None or entry is None:
-            raise CannotReview("no evidence was kept of it")
+            raise CannotReview(sentence("no evidence was kept of it"))
         found = review(entry, lambda name: picture(folder, name), networks, fold.state.profile.variant)
     except (BadEvidence, CannotReview, OSError) as error:
-        say(f"the last turn cannot be read again: {error}")
+        why = error.args[0] if isinstance(error, CannotReview) else str(error)
+        say(sentence("the last turn cannot be read again: {why}", why=why))
         return None
-    say(f"the last turn, {entry.play or entry.kind}: {found.why}")
+    say(sentence("the last turn, {play}: {why}", play=entry.play or entry.kind, why=found.why))
     return asked(turn.number, entry, found)
 
 

@@ -69,12 +69,16 @@ class Desk:
         """What is shown now."""
         rulings = self._folder.told if self._folder else ()
         was = self.scene.told
-        hint = None if verdicts else self.scene.hint
-        self.put(view=view, told=was if was == rulings else rulings, hint=hint)
+        kept = {"hint": None, "remark": ""} if verdicts else {}
+        self.put(view=view, told=was if was == rulings else rulings, **kept)
 
     def hint(self, hint: Hint) -> None:
         """What the coach says, until the next ruling."""
         self.put(hint=hint)
+
+    def remark(self, what: str) -> None:
+        """What somebody wanted to know, until the next ruling."""
+        self.put(remark=what)
 
     def beat(self, t: float, found: bool, lag: float | None = None) -> None:
         """A picture was read, whether the board was on it, and how old it is by now, s, if that is known."""

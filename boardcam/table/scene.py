@@ -58,6 +58,8 @@ class Scene:
     stake: int = 1
     troubles: tuple[str, ...] = ()
     """What does not work at the table, a sentence each."""
+    remark: str = ""
+    """What somebody wanted to know, until the next ruling."""
     hint: Hint | None = None
     """What the coach says of the decision that is to be made."""
     last: Mapping[str, Any] | None = None
@@ -76,6 +78,7 @@ def told(scene: Scene, code: str) -> dict[str, Any]:
         "source": scene.source,
         **_lying(scene),
         "troubles": [speech.say(trouble) for trouble in scene.troubles],
+        "remark": speech.say(scene.remark),
         "last": scene.last,
         "stakes": scene.stakes,
         **({} if scene.profile is None else {"profile": scene.profile.name, "hints": scene.profile.hints,

@@ -58,6 +58,9 @@ class Page(Protocol):
     def hint(self, hint: Hint) -> None:
         """What the coach says of the decision that is to be made."""
 
+    def remark(self, what: str) -> None:
+        """What somebody wanted to know, until the next ruling."""
+
     def beat(self, t: float, found: bool, lag: float | None = None) -> None:
         """A picture was read, whether the board was on it, and how old it is by now, s, if that is known."""
 
@@ -133,7 +136,8 @@ def sit(
             seen = hinted(seen, hints, shown.stands, shown.hint)
             timed: Iterator[Seen] = _timed(seen, terminal)
             if eyes is not None:
-                timed = reviewing.pressed(timed, partial(reviewing.last, folder, proof, eyes, say))
+                told = partial(_remarked, say, people.page) if people else say
+                timed = reviewing.pressed(timed, partial(reviewing.last, folder, proof, eyes, told))
             service.ready(f"watching {options.source}")
             service.plays(PARTS if eyes is not None else PICTURELESS)
             app.play(
@@ -157,6 +161,11 @@ def _noted(say: Say, rig: Rig, what: str) -> None:
     """Says what works less well than it should, and shows it as long as the match lasts."""
     say(what)
     rig.note(what)
+
+
+def _remarked(say: Say, page: Page, what: str) -> None:
+    say(what)
+    page.remark(what)
 
 
 def _pressed(seen: Iterator[Seen], rig: Rig, page: Page | None = None) -> Iterator[Seen]:

@@ -128,7 +128,7 @@ def test_an_illegal_play_on_the_board_is_said_to_be_one(monkeypatch: pytest.Monk
     shown = after("24/20 13/6")
     found = reviewed(entry(), Eyes(SAME | {"r": (shown, ()), "a": (shown, ())}), monkeypatch)
     assert (found.outcome, found.play) == ("differs", "24/20 13/6")
-    assert "which is illegal" in found.why
+    assert "that is illegal" in found.why
 
 
 def test_what_was_unsure_may_be_decided(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +155,7 @@ def test_what_read_wrongly_before_and_reads_the_same_now_has_not_changed(monkeyp
 
 def test_dice_of_which_there_is_no_frame_are_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     found = reviewed(entry(), Eyes({"a": (after(PLAYED), (die(5, 9.0),))}), monkeypatch)
-    assert (found.outcome, found.why) == ("stands", "the board, read again, say the same")
+    assert (found.outcome, found.why) == ("stands", "the board, read again, says the same")
     assert reviewed(entry(seen=()), Eyes({"a": (after(PLAYED), ())}), monkeypatch).dice == (3, 1)
     unseen = entry(seen=(), dice=None)
     assert reviewed(unseen, Eyes({"a": (after(PLAYED), ())}), monkeypatch).outcome in ("stands", "doubtful")

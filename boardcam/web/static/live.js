@@ -53,6 +53,7 @@ const parts = {
   lag: el("p.small.quiet", { hidden: true }),
   orders: el("section.orders.card"),
   troubles: el("section.card.troubles", { role: "status", hidden: true }),
+  remark: el("section.card.remark", { role: "status", hidden: true }),
   hint: el("section.hint.card", { "aria-live": "polite", hidden: true }),
   rulings: el("ol.rulings"),
   text: el("pre.text-board"),
@@ -76,7 +77,7 @@ function build() {
   const plain = el("details.card", {}, el("summary", {}, t("The board as text")), parts.text);
   parts.place.setAttribute("aria-label", t("The board"));
   parts.place.replaceChildren(parts.top, svg, parts.bottom, parts.between, parts.lag);
-  parts.side.replaceChildren(parts.troubles, parts.orders, parts.hint, list, plain, parts.invitation);
+  parts.side.replaceChildren(parts.troubles, parts.orders, parts.remark, parts.hint, list, plain, parts.invitation);
   $("#table").replaceChildren(parts.banner, parts.say, parts.place, parts.side, parts.spoken);
 }
 
@@ -366,6 +367,8 @@ function show() {
   showPlace();
   showOrders();
   showTroubles();
+  parts.remark.hidden = !scene.remark;
+  if (isNew("remark", scene.remark)) parts.remark.textContent = scene.remark;
   hinted(parts.hint, scene.hint);
   showRulings();
   if (!performance.getEntriesByName("drawn").length) performance.mark("drawn");
