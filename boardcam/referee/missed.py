@@ -15,6 +15,7 @@ from boardcam.referee.finish import FAR, broken_off
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ANY, MARGIN, Chain, Rolls, find_chain, legal, weighed
 from boardcam.referee.reading import ZERO, Reading, reading, rows
+from boardcam.referee.ruling import PLAYED_ON
 from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.rules.position import CHECKERS, START, Position, Side
 from boardcam.rules.sentence import sentence
@@ -103,20 +104,20 @@ def turned_about(state: Referee, event: DiceRested) -> Step:
 
 def after(state: Referee, turn: Turn, event: BoardRested) -> Step | None:
     """ROLLING: no play of its roll explains the board after a turn, for the turn of the other side was missed, and perhaps its own
-    after that."""
-    other, read = turn.side.other, reading(event.counts, state.position, state.known)
+    after that; or the other side played on a roll that was too early to count."""
+    other, read, eager = turn.side.other, reading(event.counts, state.position, state.known), turn.overlapped
     if state.phase is not Phase.ROLLING:
         return None
-    for sides in ((other,), (other, turn.side)):
-        turns = [(turn.side, turn.rolls), *((side, ANY) for side in sides)]
+    early = [((other,), eager.rolls)] if eager else []
+    for sides, rolls in (*early, ((other,), ANY), ((other, turn.side), ANY)):
+        turns = [(turn.side, turn.rolls), (other, rolls), *((side, ANY) for side in sides[1:])]
         chain = explained(state.position, turns, read, state.profile.variant)
         if chain and _moved(state.position, chain.plays[-1].position, other):
-            state = replace(state, side=sides[-1].other, since=event.t)
-            ended = turn.end(event.known)
-            missing = (
-                Turn(side, ANY, ended + MOMENT * nth, lifted=max(event.t, ended + MOMENT * nth))
-                for nth, side in enumerate(sides, 1)
-            )
+            state, ended = replace(state, side=sides[-1].other, since=event.t), turn.end(event.known)
+            times = [ended + MOMENT * nth for nth in range(1, len(sides) + 1)]
+            missing = [Turn(side, ANY, t, lifted=max(event.t, t)) for side, t in zip(sides, times, strict=True)]
+            if eager and rolls is eager.rolls:
+                missing = [replace(eager, lifted=missing[0].lifted, remarks=(PLAYED_ON,))]
             return followed(state, (turn, *missing), chain, event)
     return None
 

@@ -193,6 +193,7 @@ def _overlapping(state: Referee, turn: Turn, event: DiceRested, fresh: Sequence[
     if may or policy == "choice":
         return _waiting(state, event, fresh, early=not may)
     why = sentence("{side} has not lifted his dice: the roll is void and {eager} rolls again", side=turn.side, eager=eager)
+    state = replace(state, turn=replace(turn, overlapped=_turn(eager, event, fresh)))
     return state.ruled("premature", event.t, event.known, why, rule="R86", side=eager, dice=descending(fresh))
 
 

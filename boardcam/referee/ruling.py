@@ -23,6 +23,7 @@ OVER: dict[End, str] = {
     "seen": marked("{side} has played"),
 }
 """Why a turn is over."""
+PLAYED_ON = sentence("the roll did not count, was played on and not called: it stands")
 
 
 def commit(state: Referee, turn: Turn, found: Explanation, known: float, read: Known) -> Step:

@@ -81,6 +81,8 @@ class Turn:
     """Lifted, and the board is as it was: an illegal pass, or a roll that the players saw to be bad."""
     early: bool = False
     """Rolled before the turn before was over; its player may still choose whether this roll stands (C14)."""
+    overlapped: Turn | None = None
+    """The opponent's roll that did not count, for it came before this turn was over; played on all the same, it stands."""
     remarks: tuple[Sentence, ...] = ()
     """What the ruling on it must add."""
     before: Position | None = None

@@ -26,7 +26,7 @@ from boardcam.referee.infer import (
     weighed,
 )
 from boardcam.referee.reading import UNREAD, Reading, best, reading, rows
-from boardcam.referee.ruling import bad_roll, commit, lead, put_right, stood, taken_up, too_late
+from boardcam.referee.ruling import PLAYED_ON, bad_roll, commit, lead, put_right, stood, taken_up, too_late
 from boardcam.referee.shown import shown
 from boardcam.referee.state import End, Phase, Referee, Step, Turn
 from boardcam.rules.position import CHECKERS, Position, Side
@@ -41,7 +41,6 @@ LATE = 4.0
 """s for which a forced checker that was not moved is waited for, and another roll where nothing was played."""
 LONGEST = 3
 """Turns in a row that are left undecided; one more, and the thread is lost."""
-PLAYED_ON = sentence("the roll did not count, was played on and not called: it stands")
 
 
 def lifted(state: Referee, event: DiceLifted) -> Step:

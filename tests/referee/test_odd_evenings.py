@@ -28,6 +28,7 @@ def test_a_premature_roll_is_taken_back() -> None:
 def test_a_premature_roll_is_played_before_the_opponent_lifts() -> None:
     story = opened().rolls(64).plays("24/14").throws(31, LIGHT).plays("24/23 13/10", LIGHT).lifts(DARK).lifts(LIGHT)
     assert after(story) == [DARKS[0], "premature light 31 (R86)", DARKS[1], REST[1]]
+    assert story.said()[-1].why == "light has played; the roll did not count, was played on and not called: it stands"
 
 
 def test_one_die_is_lifted_and_put_back() -> None:
