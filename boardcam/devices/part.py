@@ -7,6 +7,7 @@ it, and once when it is over.
 
 from __future__ import annotations
 
+import errno
 import threading
 import time
 from collections.abc import Callable
@@ -102,6 +103,8 @@ def _unknown(error: Exception) -> Sentence:
         return sentence("another program uses its pins").then(
             sentence("stop that first: {command}", command="sudo systemctl stop boardcam")
         )
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EROFS):
+        return plain(f"{error.strerror}").then(sentence("make room on the disk: delete old matches, or take a larger card"))
     return plain(f"{type(error).__name__}: {error}").then(sentence("check its wires"))
 
 

@@ -8,6 +8,7 @@ written waits, and the journal goes on elsewhere.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import sqlite3
@@ -285,5 +286,7 @@ class Folder:
     def _trouble(self, what: str, error: BaseException) -> None:
         """Said once."""
         if what not in self._troubles and self._say:
-            self._say(sentence("{what} ({error})", what=what, error=str(error)).then(sentence("the match goes on")))
+            told = sentence("{what} ({error})", what=what, error=str(error)).then(sentence("the match goes on"))
+            full = "full" in str(error) or "no room" in str(error) or getattr(error, "errno", None) == errno.ENOSPC
+            self._say(told.then(sentence("make room on the disk: delete old matches, or take a larger card")) if full else told)
         self._troubles.add(what)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import threading
 from dataclasses import dataclass, field
 from typing import Any
@@ -183,3 +184,17 @@ def test_pins_that_another_program_holds_are_named_as_such() -> None:
     for _ in range(3):
         part.step()
     assert said == ["lights: another program uses its pins; stop that first: sudo systemctl stop boardcam"]
+
+
+def test_a_picture_that_finds_no_room_has_no_wires() -> None:
+    def full() -> Table:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    said: list[str] = []
+    table = Table()
+    part = Part[str]("display.png", full, said.append, lambda: table.t)
+    part.show("a")
+    for _ in range(2):
+        part.step()
+        table.t += 1.0
+    assert said == ["display.png: No space left on device; make room on the disk: delete old matches, or take a larger card"]
