@@ -31,6 +31,9 @@ CAP = 6.0
 FLOOR: npt.NDArray[np.float32] = np.array([-CAP] * 24 + [-CAP / 2] * 4, np.float32)[:, None]
 """Bars and trays say half as much: a hit checker may be put there late, and stacks at the edge are hard to count."""
 
+FEW = 4
+"""Checkers on a point that are hardly miscounted."""
+
 Known = tuple[int | None, ...]
 """What each row read when its count was known; None = not seen then."""
 UNREAD: Known = (None,) * ROWS
@@ -60,6 +63,13 @@ class Reading:
         """Rows that speak clearly against a position."""
         found = self.scores.ravel()[CELLS + rows(position)]
         return tuple((found <= -CAP / 2).nonzero()[0].tolist())
+
+    def refutes(self, position: Position) -> bool:
+        """Whether a point speaks clearly against a position on which few checkers stand, by it and by what is read: of such points
+        eyes misread one in 10,000."""
+        held, read = np.array(rows(position)[:24]), self.scores[:24].argmax(1) - ZERO
+        few = (np.abs(held) <= FEW) & (np.abs(read) <= FEW) & self.scores[:24].any(1)
+        return bool((few & (self.scores[np.arange(24), held + ZERO] <= -CAP / 2)).any())
 
 
 def rows(position: Position) -> tuple[int, ...]:

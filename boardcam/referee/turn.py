@@ -180,6 +180,8 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         return followed(state, (turn,), Chain((found,), (finding.margin,), finding.ends), event)
     if not finding.sure or not (at_once or found.play):
         return state, ()
+    if found.play and found.play.moves and not _astray(read, found.position) and read.refutes(found.position):
+        return state, ()
     if _hides(read, state.position, found.position) or (read.against(found.position) and not (at_once and read.whole)):
         return state, ()  # a point that is not seen may show that it was another play
     if found.play is None and found.position == state.position:

@@ -211,3 +211,9 @@ def test_what_is_no_play_of_the_roll_that_was_read_is_not_told_as_one_of_another
     assert finding.best.position == now
     assert not finding.sure
     assert find(START, Side.WHITE, (((6, 4), 0.0), ((6, 3), -2.0)), read).sure
+
+
+def test_a_point_of_few_checkers_refutes_and_a_stack_does_not() -> None:
+    assert not reading(seen(MADE)).refutes(MADE)
+    assert reading(seen(MADE, p5=1)).refutes(MADE)
+    assert not reading(seen(MADE, p13=6)).refutes(MADE)
