@@ -3,7 +3,8 @@
 `eyes.txt` (made by `boardcam bench eyes`) lists for all that may be there, five checkers on a point or a flat die that shows a
 three, what the eyes said of it and how often. A `Gaze` draws from that list, and remembers as the eyes do: a place keeps its
 reading until its checkers change or it is counted anew after `WHOLE` seconds; then it reads as it always does in this match as
-often as was measured. A die is read once and the same way for as long as it lies there, which is worse than real eyes are.
+often as was measured. A die is read once and the same way for as long as it lies there, which is worse than real eyes are. Places
+err each for itself: the eyes that watch a game do not reckon with fifteen a side (`vision.fifteen` serves stills alone).
 """
 
 from __future__ import annotations
