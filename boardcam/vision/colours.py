@@ -74,8 +74,8 @@ def learn_known(samples: Array, first: npt.NDArray[np.bool_]) -> Exemplars | Non
 
 
 def _two_sides(samples: Array, split: npt.NDArray[np.bool_]) -> Exemplars:
-    groups = sorted((samples[split], samples[~split]), key=lambda group: float(group[:, 0].mean()))
-    dark, light = (_lab(np.median(group, 0)) for group in groups)
+    groups = (samples[split], samples[~split])
+    dark, light = sorted(_lab(np.median(group, 0)) for group in groups)  # by L, which comes first
     distance = float(np.linalg.norm((np.array(light) - dark) * METRIC))
     return Exemplars(light, dark, max(min(SPREAD, distance / 4), *(_spread(group * METRIC) for group in groups)))
 

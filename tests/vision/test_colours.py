@@ -29,6 +29,14 @@ def test_two_sides_are_told_apart(light: tuple[float, float, float], dark: tuple
     assert (odds[8:] < -2).all()
 
 
+def test_of_sides_equally_bright_the_light_one_is_brighter_but_for_glare() -> None:
+    samples = np.array([[37.0, 38.0, -28.0]] * 8 + [[36.0, -6.0, 1.0]] * 8)
+    samples[8:11, 0] += 4.0  # a lamp is mirrored in some
+    known = colours.learn(samples)
+    assert known.light is not None
+    assert known.light[0] == pytest.approx(37.0)
+
+
 def test_in_poor_light_two_sides_differ_by_little_and_are_told_apart() -> None:
     samples = sides((32.0, -4.0, 6.0), (20.0, -2.0, 3.0), noise=0.5)
     odds = colours.learn(samples).log_odds(samples)
