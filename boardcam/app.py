@@ -154,7 +154,7 @@ def watched(
             if keep is not None:
                 keep(frame.image, sight.calibration, observation)
             if aim is not None:
-                aim.seen(frame.image, sight.calibration)
+                aim.seen(frame.image, sight.calibration, sight.why)
             yield observation
     yield from buttons.pressed(float("inf"))
 

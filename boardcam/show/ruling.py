@@ -32,6 +32,8 @@ WORDS: dict[Kind, str] = {
 }
 SIDELESS: dict[Kind, str] = {"opening": marked("both roll {dice}: a tie, roll again"), "game": marked("the game is drawn")}
 """Instead of those, for a ruling on neither side."""
+PLAYLESS: dict[Kind, str] = {"corrected": marked("put right")}
+"""Instead of those, for a ruling on no play: a turn that is taken back, a roll, a score."""
 SPEAKS = ("opening", "rolled", "played", "danced", "doubled", "taken", "passed", "resigned")
 """Kinds whose words say everything; the others need their reason."""
 
@@ -53,6 +55,7 @@ def ruling(verdict: Verdict, players: tuple[str, str], language: Language = ENGL
 def said(verdict: Verdict, players: tuple[str, str], language: Language = ENGLISH) -> str:
     """What was ruled, without its reason: `Ann plays 13/7 8/7`."""
     words = WORDS[verdict.kind] if verdict.side else SIDELESS.get(verdict.kind, WORDS[verdict.kind])
+    words = words if verdict.play else PLAYLESS.get(verdict.kind, words)
     name = language.text("somebody") if verdict.side is None else named(players, language)[verdict.side.index]
     dice = "-".join(map(str, verdict.dice)) if verdict.dice else language.text("unseen dice")
     return language.text(words, name=name, dice=dice, play=verdict.play or language.text("a play"))

@@ -36,6 +36,7 @@ class Aim:
         self.file = folder / FILE
         self._networks: Networks | None = None
         self._newest: tuple[Image, Calibration | None] | None = None
+        self._why: Sentence | None = None
         self._wish: Wish | None = None
 
     # --- the loop's side -----------------------------------------------------------------------------------------------------
@@ -47,9 +48,9 @@ class Aim:
     def closed(self) -> None:
         self._networks = self._newest = self._wish = None
 
-    def seen(self, image: Image, calibration: Calibration | None) -> None:
-        """The newest picture, and where the board lies in it; None = that is being searched."""
-        self._newest = image, calibration
+    def seen(self, image: Image, calibration: Calibration | None, why: Sentence | None = None) -> None:
+        """The newest picture, and where the board lies in it; None = that is being searched, and was not found for a reason."""
+        self._newest, self._why = (image, calibration), why
 
     def wish(self) -> Wish | None:
         """What somebody wants, once."""
@@ -58,11 +59,13 @@ class Aim:
 
     # --- the page's side; LookupError = there is no picture, ValueError = what is wrong ------------------------------------------
 
-    def told(self) -> Mapping[str, Any]:
-        """Where the board is taken to lie."""
+    def told(self, code: str = "en") -> Mapping[str, Any]:
+        """Where the board is taken to lie, or in the language of a code why none is found."""
         image, calibration = self._picture()
         found = None if calibration is None else _told(calibration)
-        return {"size": [image.shape[1], image.shape[0]], "board": found, "file": str(self.file) if self.file.exists() else None}
+        why = speaking(code, None).say(self._why) if found is None and self._why else None
+        kept = str(self.file) if self.file.exists() else None
+        return {"size": [image.shape[1], image.shape[0]], "board": found, "why": why, "file": kept}
 
     def picture(self) -> bytes:
         """The newest picture as a JPEG, with nothing drawn on it."""

@@ -181,8 +181,14 @@ def buttons(status: Status) -> dict[str, list[Button]]:
         answers = ("confirm", "review") if status.needs == "correct" else ("confirm",)
     elif status.needs == "answer":
         answers = ANSWERS.get(status.phase, ())
-    others = [button for button in (*can, *(("pause",) if status.clock else ())) if button not in answers]
+    dead = () if doublable(status) else ("double",)
+    others = [button for button in (*can, *(("pause",) if status.clock else ())) if button not in (*answers, *dead)]
     return {"answers": [*answers], "others": others}
+
+
+def doublable(status: Status) -> bool:
+    """Whether who is on roll may double: not in the Crawford game, nor with the other's cube."""
+    return not status.crawford and status.owner in (None, status.turn)
 
 
 # --- rulings ---------------------------------------------------------------------------------------------------------------------

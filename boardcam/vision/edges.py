@@ -8,12 +8,17 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from boardcam.rules.sentence import Sentence, sentence
 from boardcam.vision import strips
 from boardcam.vision.calibration import Calibration
 
 BEYOND = 0.04
 """By so much, in widths of the board (half a point), a corner may lie beyond the picture's edge."""
 SIDES = ("left", "top", "right", "bottom")
+SAID = {
+    "left": sentence("the left"), "top": sentence("the top"), "right": sentence("the right"), "bottom": sentence("the bottom"),
+}  # fmt: skip
+"""Sides of the picture as they stand in a sentence."""
 ROW = np.arange(5) + 0.5
 """Middles of a place's first checkers, pitches from the base line."""
 
@@ -30,6 +35,11 @@ def beyond(size: tuple[int, int], corners: npt.ArrayLike) -> npt.NDArray[np.floa
 def cut(size: tuple[int, int], corners: npt.ArrayLike) -> tuple[str, ...]:
     """Sides at which a board runs out of the picture; () = it is wholly in it."""
     return tuple(side for side, far in zip(SIDES, beyond(size, corners), strict=True) if far > BEYOND)
+
+
+def said(first: str, *more: str) -> Sentence:
+    """Sides in a sentence: "the left and the top"."""
+    return sentence("{first} and {second}", first=SAID[first], second=said(*more)) if more else SAID[first]
 
 
 def unseen(calibration: Calibration) -> npt.NDArray[np.bool_]:

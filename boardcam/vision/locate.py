@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boardcam.geometry import Board
+from boardcam.rules.sentence import plain, sentence
 from boardcam.vision import edges
 from boardcam.vision.calibration import BadCalibration, Calibration, Corner, Points, clockwise, inverse, transform
 from boardcam.vision.frames import HIGH, WIDE, drawn_upright, letterbox, upright_corners, windows
@@ -41,7 +42,11 @@ See = Callable[[Image, Networks], Heat]
 
 
 class NoBoard(Exception):
-    """There is no board to be read in the picture; the message says why and what to do."""
+    """There is no board to be read in the picture; `why` says so, and what to do, in every language."""
+
+    def __init__(self, why: str) -> None:
+        self.why = plain(why)
+        super().__init__(self.why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,10 @@ def find(image: Image, networks: Networks, enough: float = 0.5) -> Found:
     """The board of a picture and how sure it is; NoBoard below the score `enough`."""
     size = (image.shape[1], image.shape[0])
     if min(size) < SMALLEST:
-        raise NoBoard(f"the picture is too small ({size[0]}x{size[1]}): {SMALLEST} px at least, 640x480 is better")
+        raise NoBoard(
+            sentence("the picture is too small ({size}): {least} px at least, 640x480 is better",
+                     size=f"{size[0]}x{size[1]}", least=SMALLEST)
+        )  # fmt: skip
     factor = min(1.0, _WORKING / max(size))
     small = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
     best = cut = Look(np.zeros((4, 2)), 0.0, 0.0)
@@ -84,11 +92,12 @@ def find(image: Image, networks: Networks, enough: float = 0.5) -> Found:
     if cut.score >= max(enough, best.score - AHEAD):
         best = cut  # a board that runs out of the picture is refused: a closer look might take half of it for a whole one
     if best.score < enough or not clockwise(best.corners):
-        raise NoBoard("no board is seen in the picture: show the whole playing surface, its four corners free of hands")
+        raise NoBoard(sentence("no board is seen in the picture: show the whole playing surface, its four corners free of hands"))
     last = second_look(small, best.corners, networks, see_all_ways)
     corners = (last.corners + 0.5) / factor - 0.5
     if sides := edges.cut(size, corners):
-        raise NoBoard(f"the board runs out of the picture at the {' and the '.join(sides)}: move the camera to see all of it")
+        where = edges.said(*sides)
+        raise NoBoard(sentence("the board runs out of the picture at {sides}: move the camera to see all of it", sides=where))
     return Found(_calibration(size, corners, last.bar), best.score)
 
 
@@ -176,7 +185,10 @@ def fit(heat: Heat, quad: Sequence[Peak]) -> float:
 def _calibration(size: tuple[int, int], corners: Points, bar: float) -> Calibration:
     width = float(np.hypot(*(corners[1] + corners[2] - corners[0] - corners[3]))) / 2
     if width < NARROWEST:
-        raise NoBoard(f"the board is too small to be read, only {width:.0f} px wide: {NARROWEST} px at least, 600 are better")
+        raise NoBoard(
+            sentence("the board is too small to be read, only {wide} px wide: {least} px at least, 600 are better",
+                     wide=round(width), least=NARROWEST)
+        )  # fmt: skip
     tl, tr, br, bl = (_corner(c) for c in corners)
     return Calibration(size, (tl, tr, br, bl), bar, depth(size, corners, 12.0 + bar))
 

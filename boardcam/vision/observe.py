@@ -21,6 +21,7 @@ import cv2
 import numpy as np
 
 from boardcam.events import Counts, CubeSeen, DieSeen, Observation, no_counts
+from boardcam.rules.sentence import Sentence
 from boardcam.vision import checkers, cube, dice, furniture, hands, locate, motion, spots, turned
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.colours import Exemplars
@@ -85,6 +86,8 @@ class Sight:
     """The board's place by the last searches, while it is not settled."""
     failed: float = -np.inf
     """Time of the last search in vain."""
+    why: Sentence | None = None
+    """Why that found no board; None = it found one, or nobody has searched."""
     reference: Floats | None = None
     """The board as it looked when it was last read, or first seen: the check looks for this."""
     drift: Shift = (0.0, 0.0)
@@ -228,8 +231,9 @@ def _search(sight: Sight, image: Image, t: float, find: Find, but: Calibration |
         return sight
     try:
         guess = find(image, sight.networks)
-    except locate.NoBoard:
-        return replace(sight, guesses=(), failed=t)
+    except locate.NoBoard as none:
+        return replace(sight, guesses=(), failed=t, why=none.why)
+    sight = replace(sight, why=None)
     if but is not None and (_agree(guess, but) or _agree(guess, but.half_turned())):
         return replace(sight, guesses=(), failed=t)
     guesses = (*sight.guesses, guess)[-2 * AGREE :]

@@ -36,6 +36,12 @@ def test_every_verdict_has_words(kind: Kind) -> None:
     assert "None" not in view(replace(STATUS, verdict=bare)).headline + ruling(bare, ("Ann", "Ben"))
 
 
+def test_what_is_put_right_and_is_no_play_is_not_called_one() -> None:
+    back = Verdict(1, 1, "corrected", DARK, why="the turn of dark is taken back", rule="R87")
+    assert ruling(back, ("Ann", "Ben")).endswith("put right: the turn of dark is taken back [R87]")
+    assert "Ben corrects it to 13/7" in ruling(replace(back, play="13/7"), ("Ann", "Ben"))
+
+
 def test_the_score_line() -> None:
     assert view(STATUS).score_line == "Ann 3 – 5 Ben (to 7)"
     assert view(replace(STATUS, crawford=True)).match == "to 7, Crawford"

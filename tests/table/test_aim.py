@@ -13,9 +13,10 @@ import pytest
 from boardcam import app
 from boardcam.devices.buttons import ScriptedButtons
 from boardcam.devices.camera import Frame
+from boardcam.rules.sentence import sentence
 from boardcam.table.aim import Aim
 from boardcam.vision import calibration as file
-from boardcam.vision import locate
+from boardcam.vision import edges, locate
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.networks import Networks
 
@@ -40,6 +41,16 @@ def test_what_is_seen_is_shown(aim: Aim) -> None:
     assert aim.picture()[:2] == b"\xff\xd8"
     aim.seen(PICTURE, None)
     assert aim.told()["board"] is None, "it is being searched"
+
+
+def test_why_no_board_is_found_is_told_in_the_viewers_language(aim: Aim) -> None:
+    why = locate.NoBoard(sentence("the board runs out of the picture at {sides}: move the camera to see all of it",
+                                  sides=edges.said("left", "top"))).why  # fmt: skip
+    aim.seen(PICTURE, None, why)
+    assert aim.told()["why"] == "the board runs out of the picture at the left and the top: move the camera to see all of it"
+    assert "vasakult ja ülalt" in aim.told("et")["why"]
+    aim.seen(PICTURE, PLACED)
+    assert aim.told("et")["why"] is None
 
 
 def test_a_board_that_somebody_shows_is_kept_as_a_file_of_the_same_mode(aim: Aim) -> None:

@@ -86,6 +86,15 @@ def test_what_answers_a_question(phase: str, needs: str, answers: list[str]) -> 
     assert not set(can["others"]) & set(answers)
 
 
+@pytest.mark.parametrize(
+    ("change", "may"),
+    [({}, True), ({"crawford": True}, False), ({"owner": Side.BLACK}, False), ({"owner": Side.WHITE}, True)],
+)
+def test_a_double_is_offered_where_there_can_be_one(change: dict[str, object], may: bool) -> None:
+    can = buttons(replace(STATUS, phase="to roll", turn=Side.WHITE, **change))  # type: ignore[arg-type]
+    assert ("double" in can["others"]) is may
+
+
 def test_only_the_last_rulings_are_shown() -> None:
     many = tuple(Verdict(float(n), float(n), "rolled", Side.WHITE, (2, 1), evidence=Evidence()) for n in range(100))
     assert [ruling["n"] for ruling in told(replace(SCENE, told=many), "en")["rulings"]] == list(range(100, 60, -1))

@@ -25,6 +25,11 @@ def test_a_board_may_touch_the_edge_and_not_run_beyond_it(moved: tuple[int, int]
     assert edges.cut(SIZE, BOARD + moved) == sides
 
 
+def test_sides_are_said_as_in_a_sentence() -> None:
+    assert edges.said("left") == "the left"
+    assert edges.said("left", "top", "bottom") == "the left and the top and the bottom"
+
+
 def test_how_far_is_told_in_widths_of_the_board() -> None:
     assert edges.beyond(SIZE, BOARD - [140, 0]) == pytest.approx([0.05, -0.125, -0.29875, -0.12375])
 

@@ -172,6 +172,15 @@ def test_the_board_is_taken_from_searches_that_agree() -> None:
     assert sight.calibration == nudged(1)
 
 
+def test_why_a_search_was_in_vain_is_remembered_until_one_is_not() -> None:
+    table, why = Table(), []
+    sight = observe.start(table.networks)
+    for k in range(3):
+        sight, _ = observe.observe(sight, BOARD, 2.0 * k, k, searching([None] if k < 2 else [nudged(0)]))
+        why.append(sight.why)
+    assert why == ["no board", "no board", None]
+
+
 def test_after_a_search_in_vain_there_is_a_pause() -> None:
     table = Table()
     left: list[Any] = [None, None]

@@ -1,6 +1,6 @@
 """The page at `/camera`: the camera's picture, and where the board is taken to lie in it, with corners to drag.
 
-GET  /api/camera            size of the picture, corners, proportions, lines of the points
+GET  /api/camera            size of the picture, corners, proportions, lines of the points; or why no board is found
 GET  /api/camera/picture    the newest picture, JPEG
 POST /api/camera/try        {"corners": [[x, y], …], "bar": …, "depth": …} → how well that fits
 POST /api/camera/place      the same: the eyes go by it from now on; {"far": true} = it fits badly, and {…, "anyway": true} is
@@ -25,7 +25,7 @@ from boardcam.web.page import Page, allowed, answered, body, language
 class Aim(Protocol):
     """The camera of the table. LookupError = there is no picture, ValueError = what is wrong; both with a sentence."""
 
-    def told(self) -> Mapping[str, Any]: ...
+    def told(self, code: str) -> Mapping[str, Any]: ...
 
     def picture(self) -> bytes: ...
 
@@ -39,7 +39,7 @@ class Aim(Protocol):
 
 def page(aim: Aim) -> Page:
     def told(request: Request) -> Response:
-        return answered(lambda: JSONResponse(aim.told()))
+        return answered(lambda: JSONResponse(aim.told(language(request))))
 
     def picture(request: Request) -> Response:
         return answered(lambda: Response(aim.picture(), media_type="image/jpeg", headers={"cache-control": "no-store"}))

@@ -182,7 +182,7 @@ async function search() {
 
 async function look() {
   try {
-    const now = await ask("/api/camera");
+    const now = await ask(`/api/camera?lang=${code()}`);
     const address = await picture("/api/camera/picture");
     if (address) {
       const old = image.src;
@@ -196,12 +196,22 @@ async function look() {
       ({ corners, bar, depth } = now.board);
       if (fresh) tried();
     }
-    if (!now.board && !touched) words.replaceChildren(el("p.card", {}, t("The board is being searched. If it is not found, show its corners."), " ", el("button", { onclick: begin }, t("Show the corners"))));
+    if (!now.board && !touched) missing(now.why);
     draw();
   } catch (error) {
     shot.remove();
     $("#camera").replaceChildren(el("h1.title", {}, t("Camera")), el("p.card.quiet", {}, error.message));
   }
+}
+
+/** No board is found, and why; what says so already is left alone, with the button that somebody is about to press. */
+function missing(why) {
+  const said = `${code()} ${why}`;
+  if (words.firstElementChild?.dataset.said === said) return;
+  words.replaceChildren(el("section.card.told", { "data-said": said, role: "status" },
+    why ? el("p", {}, el("span", { "aria-hidden": "true" }, "⚠ "), why) : "",
+    el("p", {}, t("The board is being searched. If it is not found, show its corners.")),
+    el("div.row", {}, el("button", { onclick: begin }, t("Show the corners")))));
 }
 
 function begin() {

@@ -192,7 +192,8 @@ const KEYS = { c: "confirm", u: "undo", d: "double", t: "take", p: "pass", r: "r
 async function press(button, more = {}) {
   const side = { double: scene.turn }[button];
   const answer = await order({ press: button, ...(side ? { side } : {}), ...more });
-  if (answer.said.length || !answer.good) notice(answer.said.length ? answer.said : t("done"), answer.good !== false);
+  if (answer.good && answer.said.length) return; // the headline says it, and what is to be answered next lies where a notice would
+  notice(answer.said.length ? answer.said : answer.good ? t("done") : t("refused"), answer.good !== false);
 }
 
 function showOrders() {
