@@ -19,7 +19,7 @@ from boardcam.referee import referee, settle
 from boardcam.referee.state import Referee
 from boardcam.replay.asked import Asked
 from boardcam.rules.profile import Profile
-from boardcam.rules.sentence import sentence
+from boardcam.rules.sentence import Sentence, sentence
 from boardcam.show.view import View, view
 from boardcam.vision import motion, observe
 from boardcam.vision.calibration import Calibration
@@ -51,7 +51,7 @@ Show = Callable[[View, tuple[Verdict, ...]], None]
 class Aim(Protocol):
     """Shows people where the board is taken to lie, and hands over what they say of that; `boardcam.table.aim.Aim` does."""
 
-    def seen(self, image: Image, calibration: Calibration | None) -> None: ...
+    def seen(self, image: Image, calibration: Calibration | None, why: Sentence | None) -> None: ...
 
     def wish(self) -> Calibration | Literal["search"] | None: ...
 

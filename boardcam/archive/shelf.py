@@ -62,7 +62,7 @@ class Shelf:
     def match(self, number: int, code: str = "en") -> Mapping[str, Any]:
         """A match with the board after everything that was done in it, in the language of a code."""
         match = self._match(number)
-        speech = speaking(code, PRESETS.get(match.profile))
+        speech = speaking(code, PRESETS.get(match.profile.removesuffix(", changed")))
         folder = self._folder(match)
         proof = _evidence(folder) if folder else ()
         return {

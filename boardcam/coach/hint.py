@@ -109,15 +109,14 @@ def cube(question: Question, advice: Advice) -> Hint:
     least, has = f"{advice.needed:.0%}", f"{1 - advice.value.chances.win:.0%}"
     why = sentence(TAKING[offered, question.stake.money], least=least, chance=has)
     wrong = ("take", "pass") if offered else ("no double", "double")
-    lost = {name: f"{loss:.2f}" for name, loss in advice.losses.items() if name in wrong and loss >= ALIKE}
+    lost = {name: round(loss, 2) for name, loss in advice.losses.items() if name in wrong and loss >= ALIKE}
     return Hint(headline, why, tuple(sentence(GIVES_UP[name], equity=loss) for name, loss in lost.items()))
 
 
 def _gives_up(ranked: Ranked) -> Sentence:
     if ranked.loss < ALIKE:
         return sentence("{play} is as good", play=str(ranked.play))
-    lost = f"{ranked.loss:.2f}"
-    return sentence("{play} gives up {equity}", play=str(ranked.play), equity=lost)
+    return sentence("{play} gives up {equity}", play=str(ranked.play), equity=round(ranked.loss, 2))
 
 
 def _yours(ranking: Ranking, made: Position | None) -> str:
@@ -126,8 +125,7 @@ def _yours(ranking: Ranking, made: Position | None) -> str:
         return ""
     if played.loss < ALIKE:
         return sentence("yours was the best") if played is ranking[0] else sentence("yours was as good")
-    lost = f"{played.loss:.2f}"
-    return sentence("yours gives up {equity}", equity=lost)
+    return sentence("yours gives up {equity}", equity=round(played.loss, 2))
 
 
 DEPTHS: tuple[Depth, ...] = ("fast", "normal")

@@ -115,7 +115,7 @@ class Language:
         if isinstance(value, str):
             return Inflected({"": self.say(value)})
         if isinstance(value, float):
-            return Inflected({"": self.number(value, 1)})
+            return Inflected({"": self.number(value, len(str(value).partition(".")[2]))})
         return Inflected(_forms(self.words.pgettext("number", str(value))))
 
 

@@ -182,7 +182,11 @@ def buttons(status: Status) -> dict[str, list[Button]]:
     elif status.needs == "answer":
         answers = ANSWERS.get(status.phase, ())
     dead = () if doublable(status) else ("double",)
-    others = [button for button in (*can, *(("pause",) if status.clock else ())) if button not in (*answers, *dead)]
+    others = [
+        button
+        for button in (*can, *(("pause",) if status.clock and status.phase != Phase.OVER.value else ()))
+        if button not in (*answers, *dead)
+    ]
     return {"answers": [*answers], "others": others}
 
 

@@ -149,7 +149,7 @@ def test_a_hint_for_the_table() -> None:
     assert before.headline == str(Play(before.moves))
     assert len(shown.others) == 2
     assert shown.others[0].removesuffix(" is as good") in {str(one.play) for one in coach.best(question)}
-    assert shown.yours == f"yours gives up {worse.loss:.2f}"
+    assert shown.yours == f"yours gives up {round(worse.loss, 2)}"
     best, second, *_ = coach.best(question)
     assert [next(hints(coach, question, one.position)).yours for one in (best, second)] == [
         "yours was the best",

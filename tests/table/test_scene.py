@@ -10,6 +10,7 @@ import pytest
 from boardcam.events import Evidence, Status, Verdict
 from boardcam.geometry import Seating
 from boardcam.replay.fold import Fold
+from boardcam.rules.clock import Clock, Control
 from boardcam.rules.position import START, Side
 from boardcam.rules.profile import preset
 from boardcam.show.view import view
@@ -93,6 +94,12 @@ def test_what_answers_a_question(phase: str, needs: str, answers: list[str]) -> 
 def test_a_double_is_offered_where_there_can_be_one(change: dict[str, object], may: bool) -> None:
     can = buttons(replace(STATUS, phase="to roll", turn=Side.WHITE, **change))  # type: ignore[arg-type]
     assert ("double" in can["others"]) is may
+
+
+def test_a_clock_is_paused_while_there_is_something_to_play() -> None:
+    status = replace(STATUS, clock=Clock(Control(12.0, 120.0), (120.0, 120.0)))
+    assert "pause" in buttons(replace(status, phase="to roll"))["others"]
+    assert "pause" not in buttons(replace(status, phase="match over"))["others"]
 
 
 def test_only_the_last_rulings_are_shown() -> None:

@@ -3,7 +3,7 @@
 
 import { $, ask, code, dialog, el, may, notice, onLanguage, picture, post, ready, t, tn, written } from "/static/base.js";
 import { draw } from "/static/board.js";
-import { RULES, boardWords } from "/static/words.js";
+import { boardWords, rules } from "/static/words.js";
 
 const KINDS = () => ({
   illegal: t("illegal plays"), void_roll: t("rolls void"), premature: t("rolled too early"), unsure: t("not sure"),
@@ -106,7 +106,7 @@ svg.setAttribute("class", "board");
 const parts = { done: el("div.done", { "aria-live": "polite" }), moves: el("ol.moves"), shots: el("div.shots"), games: el("div.choices"), notes: el("ul.notes"), thoughts: el("div.thoughts", { "aria-live": "polite" }), said: el("p.said", { "aria-live": "polite" }) };
 
 function open() {
-  const about = [match.date, match.time, match.length ? t("to {n}", { n: match.length }) : t("money"), match.event, match.place, RULES()[match.profile] || match.profile];
+  const about = [match.date, match.time, match.length ? t("to {n}", { n: match.length }) : t("money"), match.event, match.place, rules(match.profile)];
   const steps = el("div.steps", {},
     el("button", { onclick: () => step(-1), "aria-label": t("Back") }, "‹"), parts.done, el("button", { onclick: () => step(1), "aria-label": t("On") }, "›"));
   const files = match.formats.map((form) => el("button", { onclick: () => take(form) }, form === "xgid" ? "XGID" : `.${form}`));

@@ -34,7 +34,7 @@ function show() {
   const trying = Boolean(told.trial.now);
   $("#equipment").replaceChildren(el("h1.title", {}, t("Equipment")),
     el("section.card.part", {}, el("h2", {}, t("Parts")), parts),
-    el("section.card.part", { "aria-live": "polite" }, el("h2", {}, t("Try them")), ...trial(), may("director") && told.parts.length ? el("button", { onclick: tried, disabled: trying, id: "try" }, t("Try each part")) : ""),
+    told.parts.length ? el("section.card.part", { "aria-live": "polite" }, el("h2", {}, t("Try them")), ...trial(), may("director") ? el("button", { onclick: tried, disabled: trying, id: "try" }, t("Try each part")) : "") : "",
     el("section.card.part", {}, el("h2", {}, t("The file")), ...file(), may("director") ? el("button.risky", { onclick: restarting, id: "restart" }, t("Restart…")) : ""));
 }
 

@@ -207,7 +207,6 @@ function showOrders() {
   const button = (kind) => (name) => el(`button${kind}`, { onclick: () => press(name), "data-press": name }, labels[name]);
   const over = may("director") && (scene.phase === "match over" || scene.stage === "ended");
   const more = [
-    over ? el("button.first", { onclick: ending, "data-end": true }, t("End the match")) : null,
     el("button", { onclick: () => fix(null), "data-fix": "now" }, t("Put right…")),
     others.includes("resign") ? el("button", { onclick: resigning }, t("Resign…")) : null,
     scene.hints && (scene.dice || others.includes("double")) ? el("button", { onclick: hint }, t("Hint")) : null,
@@ -215,6 +214,7 @@ function showOrders() {
   ];
   parts.orders.replaceChildren(
     answers.length ? el("div.row.answers", {}, ...answers.map(button(".first"))) : "",
+    over ? el("div.row", {}, el("button.first", { onclick: ending, "data-end": true }, t("End the match"))) : "",
     el("div.row", {}, ...others.filter((name) => !["resign", "review"].includes(name)).map(button("")), ...more),
   );
 }
@@ -351,7 +351,7 @@ function waiting() {
   if (!isNew("waiting", scene.stage, scene.troubles, scene.last)) return;
   const begun = scene.stage !== "waiting";
   const heading = begun ? t("The match is about to begin") : t("No match is being played");
-  const again = !begun && scene.last?.players ? el("p.quiet", {}, t("Last match: {names}", { names: scene.last.players.filter(Boolean).join(" – ") })) : null;
+  const again = !begun && scene.last?.players ? el("p.quiet", {}, t("Last match: {names}", { names: scene.last.players.filter(Boolean).join(" – ") }), " · ", el("a", { href: "/archive" }, t("Archive"))) : null;
   const set = may("director") ? el("a.button.first", { href: "/setup" }, t("Set up a match")) : [el("p.quiet", {}, t("The director sets it up.")), el("p.quiet.small", {}, t("Who runs this table finds the director's link in its file links.txt."))];
   const next = begun && !(scene.troubles || []).length ? el("p.quiet", {}, t("Put the checkers in their starting places. The camera is looking for the board.")) : null;
   const end = may("director") ? el("button.risky", { onclick: ending }, t("End this match…")) : null;

@@ -12,6 +12,13 @@ export const RULES = () => ({
   tournament: t("Tournament"),
 });
 
+/** Rules by their name in a record, which says where they were changed for a match. */
+export function rules(name) {
+  const usual = name.replace(/, changed$/, "");
+  const said = RULES()[usual] || usual;
+  return usual === name ? said : t("{rules}, changed", { rules: said });
+}
+
 export const side = (one) => (one === "light" ? t("light") : t("dark"));
 
 /** What `draw` calls things; `name(side)` = the player's name. */
