@@ -25,10 +25,9 @@ from boardcam.record.evidence import read as read_evidence
 from boardcam.record.incidents import incidents, kinds
 from boardcam.record.mistakes import KINDS, Sought
 from boardcam.record.ogxm import OgxmMissing
-from boardcam.rules import xgid
+from boardcam.rules import profile_file, xgid
 from boardcam.rules.moments import moments
 from boardcam.rules.position import Side
-from boardcam.rules.profile import PRESETS
 from boardcam.rules.sentence import marked
 from boardcam.rules.situation import Situation
 from boardcam.rules.transcript import CubeAction, Game, Match, Result, Turn
@@ -62,7 +61,7 @@ class Shelf:
     def match(self, number: int, code: str = "en") -> Mapping[str, Any]:
         """A match with the board after everything that was done in it, in the language of a code."""
         match = self._match(number)
-        speech = speaking(code, PRESETS.get(match.profile.removesuffix(", changed")))
+        speech = speaking(code, profile_file.played_by(match.profile, match.rules))
         folder = self._folder(match)
         proof = _evidence(folder) if folder else ()
         return {

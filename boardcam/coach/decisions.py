@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from boardcam.coach.question import HIGHEST, Question, Unanswerable, checked
+from boardcam.rules import profile_file
 from boardcam.rules.cube import Cube
 from boardcam.rules.position import Position, Side
-from boardcam.rules.profile import PRESETS, Profile
+from boardcam.rules.profile import Profile
 from boardcam.rules.situation import Situation
 from boardcam.rules.transcript import CubeAction, Game, Match, Turn
 
@@ -37,7 +38,7 @@ class Decision:
 def decisions(match: Match) -> Iterator[Decision]:
     """What can be judged. Left out: what nobody saw, illegal plays that stood, turns that were not played, and scores or cubes
     that cannot be."""
-    profile = PRESETS.get(match.profile, Profile())
+    profile = profile_file.played_by(match.profile, match.rules) or Profile()
     blank = Situation(length=match.length, jacoby=match.jacoby, cube_cap=match.cube_cap or HIGHEST)
     for number, game in enumerate(match.games, 1):
         situation = replace(blank, score=game.score, crawford=game.crawford, position=game.start)

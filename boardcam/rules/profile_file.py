@@ -104,6 +104,14 @@ def format(profile: Profile) -> str:
     return "\n".join(lines) + "\n"
 
 
+def played_by(name: str, text: str | None) -> Profile | None:
+    """The rules that a record names, or writes out because they are no ready-made ones; None for what is not known here."""
+    try:
+        return parse(text) if text else PRESETS.get(name)
+    except Unreadable:
+        return PRESETS.get(name)
+
+
 def _base(name: Any) -> Profile:
     try:
         return preset(name) if isinstance(name, str) else preset(repr(name))

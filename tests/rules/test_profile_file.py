@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from boardcam.rules.errors import Unreadable
 from boardcam.rules.options import OPTIONS, PURPOSES, choices, toml
 from boardcam.rules.profile import PRESETS, Profile, changed, preset
-from boardcam.rules.profile_file import EXCLUSIONS, format, parse
+from boardcam.rules.profile_file import EXCLUSIONS, format, parse, played_by
 from tests.rules.corpus import properties
 
 
@@ -103,6 +103,15 @@ def test_every_option_has_its_sentence_and_its_rule() -> None:
     for rule, why in OPTIONS.values():
         assert rule[0] in "RC§"
         assert why.endswith(".")
+
+
+def test_a_record_names_its_rules_or_writes_them_out() -> None:
+    nardi = preset("nardi-standard")
+    changed_for_a_match = replace(nardi, name="nardi-standard, changed", swap=True)
+    assert played_by(nardi.name, None) == nardi
+    assert played_by(changed_for_a_match.name, format(changed_for_a_match)) == changed_for_a_match
+    assert played_by(nardi.name, "no profile") == nardi
+    assert played_by("of another program", None) is None
 
 
 def test_values_are_spelled_as_in_a_file() -> None:
