@@ -397,7 +397,10 @@ function pulse(told) {
     : told.found === false
       ? t("the camera does not see the board")
       : t("no picture for {n} s", { n: Math.round(told.age) });
-  if (stale) parts.banner.replaceChildren(el("span", { "aria-hidden": "true" }, "⚠"), el("span", {}, t("STALE"), " · ", why));
+  const lost = stale && !told.gone && told.found === false; // the camera's page says why, and lets the director show the board
+  if (stale && isNew("banner", why, lost))
+    parts.banner.replaceChildren(el("span", { "aria-hidden": "true" }, "⚠"), el("span", {}, t("STALE"), " · ", why),
+      lost && may("director") ? el("a", { href: "/camera" }, t("Camera")) : "");
 }
 
 document.addEventListener("keydown", (event) => {

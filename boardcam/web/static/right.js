@@ -326,12 +326,17 @@ export function putRightScore(scene, words, dialog) {
   const game = { number: 1, winner: "light", kind: 1 };
   const number = (value, change, label) => el("label.field", {}, el("span", {}, label), el("input", { type: "number", min: 0, max: 999, value, oninput: (event) => change(Number(event.target.value)) }));
   const reason = el("input", { type: "text", maxlength: 120 });
+  const rightly = (close) => () => {
+    if (reason.value.trim()) return send({ score, reason: reason.value }, close);
+    notice(t("a correction of the score needs a reason"), false);
+    reason.focus();
+  };
   dialog(t("The score or the result of a game"), (body, close) => {
     body.append(
       el("h2", {}, t("The score")),
       el("div.row.pair", {}, number(score[0], (value) => (score[0] = value), words.name("light")), number(score[1], (value) => (score[1] = value), words.name("dark"))),
       el("label.field", {}, el("span", {}, t("Why")), reason),
-      el("div.row.end", {}, el("button.first", { onclick: () => send({ score, reason: reason.value }, close) }, t("Put the score right"))),
+      el("div.row.end", {}, el("button.first", { onclick: rightly(close) }, t("Put the score right"))),
       el("h2", {}, t("The result of a game")),
       number(1, (value) => (game.number = value), t("Number of the game")),
       choice(t("Won by"), [["light", words.name("light")], ["dark", words.name("dark")], [null, t("a draw")]], "light", (value) => (game.winner = value)),
