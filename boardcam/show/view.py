@@ -12,6 +12,7 @@ from math import ceil
 from boardcam.events import Kind, Signal, Status, Verdict
 from boardcam.rules.clock import Clock
 from boardcam.rules.position import Position, Side
+from boardcam.rules.sentence import sentence
 from boardcam.show.languages import ENGLISH, Language, marked
 from boardcam.show.lit import signal, stands
 
@@ -80,6 +81,7 @@ class View:
 
 def view(status: Status, t: float = 0.0, language: Language = ENGLISH) -> View:
     """The view of a status, with the clocks as they stand at time `t`."""
+    status = _asked(status)
     headline, why = _words(status, language)
     return View(
         headline=headline,
@@ -103,6 +105,15 @@ def stale(shown: View, seconds: int) -> View:
     """A view as it was so many seconds ago: what is ruled now nobody knows."""
     text = shown.language.text
     return replace(shown, headline=text("STALE"), why=text("no picture for {n} s", n=seconds), signal="camera", dice=None)
+
+
+def _asked(status: Status) -> Status:
+    """A double waits for its answer: that is what is told, although the play before it was read to its end only after it."""
+    last, side = status.verdict, status.turn
+    if status.phase != "doubled" or side is None or last is None or last.kind != "played":
+        return status
+    why = sentence("{side} doubles to {cube}", side=side, cube=2 * status.cube)
+    return replace(status, verdict=replace(last, kind="doubled", side=side, dice=None, play=None, legal=None, rule="R49", why=why))
 
 
 def _words(status: Status, language: Language) -> tuple[str, str]:

@@ -36,6 +36,17 @@ def test_every_verdict_has_words(kind: Kind) -> None:
     assert "None" not in view(replace(STATUS, verdict=bare)).headline + ruling(bare, ("Ann", "Ben"))
 
 
+def test_a_double_that_waits_is_told_although_the_play_before_it_was_told_after_it() -> None:
+    played = Verdict(1, 1, "played", DARK, (5, 3), "8/3 6/3", legal=True, rule="R85", why="dark has lifted his dice")
+    shown = view(replace(STATUS, phase="doubled", verdict=played, dice=None, cube=2))
+    assert (shown.headline, shown.why, shown.status.verdict and shown.status.verdict.rule) == (
+        "Double to 4",
+        "light doubles to 4",
+        "R49",
+    )
+    assert view(replace(STATUS, verdict=played)).headline == "8/3 6/3"
+
+
 def test_what_is_put_right_and_is_no_play_is_not_called_one() -> None:
     back = Verdict(1, 1, "corrected", DARK, why="the turn of dark is taken back", rule="R87")
     assert ruling(back, ("Ann", "Ben")).endswith("put right: the turn of dark is taken back [R87]")
