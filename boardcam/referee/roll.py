@@ -84,10 +84,8 @@ def _made_again(state: Referee, known: float) -> Step:
     turn, state = state.half_seen, replace(state, half_seen=None)
     if turn is None or turn.doubtful is None or turn.side is not state.side:
         return state, ()
-    if turn.lifted is None or turn.lifted - turn.t < LAIN:
-        return state, ()
-    if not THROW < known - turn.lifted < 2 * LATE:  # sooner, it is the same throw, seen better
-        return state, ()
+    if turn.lifted is None or turn.lifted - turn.t < LAIN or not THROW < known - turn.lifted < 2 * LATE:
+        return state, ()  # sooner, it is the same throw, seen better
     (rule, why), seen = turn.doubtful, Evidence(rolled=turn.t, dice=turn.dice)
     return state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, evidence=seen)
 

@@ -70,6 +70,24 @@ def test_a_die_drops_off_the_board_and_both_are_thrown_again() -> None:
     assert story.said()[2].why == "only one die of dark could be seen; it was taken up unplayed, and dark rolls again"
 
 
+def test_a_die_that_is_caught_as_it_rolls_off_was_no_roll() -> None:
+    story = opened()
+    story.hand(unseen=False, hidden=())
+    story.dice = [story._die(DARK, 6, 0)]
+    story.waits(0.1).lifts(DARK).waits(1.0).rolls(64, DARK).plays("24/14").lifts().turn(31, "24/23 13/10")
+    assert after(story) == [*DARKS, *REST]
+
+
+def test_a_play_is_not_told_while_a_point_of_few_checkers_denies_it() -> None:
+    story = opened().rolls(64).plays("24/14")
+    played = story.position
+    points = list(played.points)
+    points[7] -= 1  # one of light's three on the eight point is hidden by a sleeve of its colour
+    story.becomes(replace(played, points=tuple(points))).lifts().waits(2.0)
+    assert after(story) == DARKS[:1]
+    assert after(story.becomes(played).turn(31, "24/23 13/10")) == [*DARKS, *REST]
+
+
 def test_a_die_that_was_seen_badly_and_is_seen_better_at_once_was_not_thrown_again() -> None:
     story = opened()
     story.hand(unseen=False, hidden=())

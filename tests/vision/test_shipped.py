@@ -18,7 +18,7 @@ PIPS = {
 @pytest.mark.parametrize("name", NAMES)
 def test_each_has_a_card_is_listed_and_small(name: str) -> None:
     path = MODELS / f"{name}.onnx"
-    assert path.stat().st_size < 2_000_000
+    assert path.stat().st_size < 3_000_000
     assert path.name in networks.sums(MODELS)
     card = (MODELS / f"{name}.md").read_text("utf-8")
     assert all(word in card.lower() for word in ("input", "output", "recipe", "failure"))
