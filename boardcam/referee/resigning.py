@@ -1,7 +1,7 @@
 """Resignations: offered, accepted, played on (rules 62, 66, C9).
 
 By the loser's checkers there is nothing to negotiate: the press shows what it costs, and the loser confirms by a second one. Where
-resignations are offered, each press offers one more (a single game, a gammon, a backgammon), and the winner takes it or passes; to
+resignations are offered, each press offers one more (a single game, a gammon, a backgammon), and the winner accepts it or plays on; to
 roll on, or to double, declines it too. Who sets up the next game has accepted.
 """
 
@@ -44,7 +44,7 @@ def _kind(state: Referee, offer: Resignation) -> Sentence:
 def _asked(offer: Resignation) -> Sentence:
     if offer.by is offer.loser:
         return sentence("press once more to give the game up, or play on")
-    return sentence("{side} takes it or passes", side=offer.by)
+    return sentence("{side} accepts it or plays on", side=offer.by)
 
 
 def answered(state: Referee, event: Pressed) -> Step:

@@ -57,7 +57,7 @@ def test_each_press_offers_one_more(buttons: list[Press], points: int) -> None:
 def test_what_it_costs_is_shown_and_who_answers() -> None:
     state, _ = presses(("resign", None, 2), cube=Cube(2, WHITE))
     assert state.last
-    assert state.last.why == "light resigns a gammon: this costs light 4 points (gammon × 2); dark takes it or passes"
+    assert state.last.why == "light resigns a gammon: this costs light 4 points (gammon × 2); dark accepts it or plays on"
     assert referee.status(state).phase == "resigning"
 
 

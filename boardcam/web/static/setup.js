@@ -94,7 +94,7 @@ function playedBy() {
         el("div.row.pair", {},
           number(t("Delay of every turn, seconds"), delay, (value) => change("delay", value), { max: 120 }),
           number(t("Reserve, seconds for every point"), option("reserve"), (value) => change("reserve", value), { max: 900 })),
-        el("p.small.quiet", {}, t("The clock goes over when the dice are lifted, or when it is pressed: by its button at the table, or under More on the page."), " ", t("{minutes} minutes for each player, and {delay} s a turn", { minutes: minutes(option("reserve") * wish.length), delay })),
+        el("p.small.quiet", {}, t("The clock goes over when the dice are lifted, or when it is pressed: by its button at the table, or under More on the page."), " ", t("{minutes} minutes for each player, and {delay} s a turn", { minutes: minutes(option("reserve") * wish.length), delay }), "."),
         tick(t("The clock shows the delay as part of the time (Bronstein)"), option("bronstein"), (on) => change("bronstein", on)),
       ]));
   part.append(finer(), own());
