@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from boardcam.events import OFF_LIGHT, BoardRested, DiceRested
 from boardcam.referee.correction import MOMENT, due
 from boardcam.referee.doubt import doubted, followed
@@ -33,6 +35,9 @@ ASTRAY = 2
 ROLLED_ON = sentence("the other side has rolled")
 FIRST: Rolls = tuple((roll, 0.0) for roll, _ in ANY if roll[0] != roll[1])
 """What may start a game."""
+FIRST_TURNS = 10
+"""Checkers that have left their places after a first turn, no doublet, and a second: two and four, some hit, some misread. Where
+more have, nobody needs to look for how the game began."""
 
 
 def explained(position: Position, turns: Sequence[tuple[Side, Rolls]], read: Reading, variant: str) -> Chain | None:
@@ -161,7 +166,7 @@ def begun(state: Referee, event: BoardRested) -> Step | None:
     played. Without such dice it is rather the board that is set up wrongly; where it still stands as the last game left it, nobody
     has set it up."""
     read = reading(event.counts, START, state.known)
-    if state.spoiled is None or not _astray(read, START):
+    if state.spoiled is None or not _astray(read, START) or _gone(read) > FIRST_TURNS:
         return None
     if state.phase is Phase.SETUP and state.left is not None and not _astray(read, state.left):
         return None
@@ -177,6 +182,13 @@ def begun(state: Referee, event: BoardRested) -> Step | None:
             )  # fmt: skip
             return followed(state, _unseen(state, sides, event.t), chain, event)
     return None
+
+
+def _gone(read: Reading) -> int:
+    """How many checkers are seen to have left the points on which they stood at the start."""
+    held, now = np.array(START.points), read.scores[:24].argmax(1) - ZERO
+    left = np.abs(held) - np.where(np.sign(held) == np.sign(now), np.abs(now), 0)
+    return int(left.clip(0)[read.scores[:24].any(1)].sum())
 
 
 def _astray(read: Reading, position: Position, least: int = ASTRAY) -> bool:

@@ -1,8 +1,8 @@
 """Resignations: offered, accepted, played on (rules 62, 66, C9).
 
 By the loser's checkers there is nothing to negotiate: the press shows what it costs, and the loser confirms by a second one. Where
-resignations are offered, each press offers one more (a single game, a gammon, a backgammon), and the winner accepts it or plays on; to
-roll on, or to double, declines it too. Who sets up the next game has accepted.
+resignations are offered, each press offers one more (a single game, a gammon, a backgammon), and the winner accepts it or plays on;
+to roll on, or to double, declines it too. Who sets up the next game has accepted.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardcam.geometry import Seating
-from boardcam.referee import opening, referee
+from boardcam.referee import missed, opening, referee
 from boardcam.rules.position import START, Side
 from boardcam.rules.profile import changed, preset
 from tests.boards import board
@@ -144,6 +144,14 @@ def test_each_may_throw_his_die_anew_after_the_other() -> None:
 def test_who_takes_his_opening_roll_up_unplayed_has_passed_if_the_other_side_rolls() -> None:
     story = Story().opens(5, 2).lifts().lifts(Side.BLACK, 1).rolls(64, Side.BLACK)
     assert story.sheet() == ["opening light 52 (R11)", "rolled dark 64 (R16)", "illegal light 52 (R22)"]
+
+
+def test_nobody_looks_for_the_beginning_of_a_game_in_its_midst(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would cost a tenth of a second each time the board rests."""
+    monkeypatch.setattr(missed, "explained", lambda *_: pytest.fail("looked for it"))
+    midst = board("white 20:2 13:3 8:2 6:3 5:2 4:3; black 22:2 13:3 8:3 6:3 5:2 4:2")
+    story = Story(start=midst).rolls(62, Side.WHITE).lifts().rolls(31, Side.BLACK).lifts()
+    assert [said.why for said in story.said()] == [opening.MIDWAY]
 
 
 def test_a_game_that_is_in_its_midst_is_not_refereed_which_is_said_once_and_the_next_one_is() -> None:
