@@ -135,7 +135,7 @@ class Caretaker:
         """Tries each part, in a thread of its own. ValueError, a sentence, while one is tried already."""
         if not self._busy.acquire(blocking=False):
             raise ValueError(marked("the parts are being tried already"))
-        self._trial = Trial(sentence("display: a frame to its edges, and letters of every language"))
+        self._trial = Trial(trial.FRAME)
         threading.Thread(target=self._tried, name="trial", daemon=True).start()
 
     def _tried(self) -> None:

@@ -25,6 +25,8 @@ LISTEN = 20.0
 """s for which buttons are listened to."""
 LOOK = 0.05
 """s between two looks at the buttons."""
+FRAME = sentence("display: a frame to its edges, and letters of every language")
+"""What is to be seen first."""
 Say = Callable[[Sentence], None]
 
 
@@ -33,7 +35,7 @@ def tried(rig: Rig, now: Say, heard: Say, *, each: float = EACH, listen: float =
     pause = threading.Event()
     with rig.tried() as pressed:
         rig.pattern()
-        now(sentence("display: a frame to its edges, and letters of every language"))
+        now(FRAME)
         pause.wait(each)
         for what, status, verdicts in signals():
             now(sentence("now: {what}", what=what))
