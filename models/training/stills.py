@@ -6,6 +6,7 @@
     python models/training/stills.py --before 10000:10600 --out .cache/before     held-out tables of --seeds before a game
     python models/training/stills.py --many 0:200 --out .cache/many        the same with up to 25 dice on each
     python models/training/stills.py --large 20000:20600 --out .cache/large    held-out tables of --seeds with 1.8 times the px
+    python models/training/stills.py --times 1.4 --seeds 10000:11500 --out .cache/fine    with so many times the px, as cameras have
     python models/training/stills.py --crowded 3000:3400 --out .cache/crowded    the same of --many
     python models/training/stills.py --dice 0:6000 --out .cache/dice       crops of dice and of none: NNNNNN.png, labels.jsonl
     python models/training/stills.py --cubes 0:3000 --out .cache/cubes     crops of doubling cubes and of none, alike
@@ -178,19 +179,23 @@ def main() -> None:
     parser.add_argument("--crowded", type=span, help="FIRST:LAST of the same with many dice")
     parser.add_argument("--dice", type=span, help="FIRST:LAST of die crops")
     parser.add_argument("--cubes", type=span, help="FIRST:LAST of cube crops")
+    parser.add_argument("--times", type=float, default=1.0, help="of --seeds, --piles, --astride, --before: times the px each way")
+    parser.add_argument("--held-out", action="store_true", help="of those, only seeds that end in 9")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--until", type=moment, default=float("inf"), help="stop at HH:MM")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    if args.seeds:
-        make_stills(range(*args.seeds), args.out, args.until)
-    if args.piles:
-        make_stills(range(*args.piles), args.out, args.until, partial(tables.table, heaped=True))
-    if args.astride:
-        make_stills(range(*args.astride), args.out, args.until, partial(tables.table, heaped=True, astride=0.8))
-    if args.before:
-        make_stills((seed for seed in range(*args.before) if seed % 10 == 9), args.out, args.until, tables.before)
+    kinds: tuple[tuple[tuple[int, int] | None, Callable[[int], tables.Table]], ...] = (
+        (args.seeds, tables.table),
+        (args.piles, partial(tables.table, heaped=True)),
+        (args.astride, partial(tables.table, heaped=True, astride=0.8)),
+        (args.before, tables.before),
+    )
+    for seeds, make in kinds:
+        if seeds:
+            some = slice(9 - seeds[0] % 10, None, 10) if args.held_out or seeds == args.before else slice(None)
+            make_stills(range(*seeds)[some], args.out, args.until, make, args.times)
     import crops
 
     if args.many:
