@@ -14,6 +14,8 @@ from boardcam.vision.calibration import Calibration
 
 BEYOND = 0.04
 """By so much, in widths of the board (half a point), a corner may lie beyond the picture's edge."""
+NEAR = 0.02
+"""So near to the edge, a quarter of a point inside it, a board shows no frame there: what is cut in the middle looks the same."""
 SIDES = ("left", "top", "right", "bottom")
 SAID = {
     "left": sentence("the left"), "top": sentence("the top"), "right": sentence("the right"), "bottom": sentence("the bottom"),
@@ -35,6 +37,11 @@ def beyond(size: tuple[int, int], corners: npt.ArrayLike) -> npt.NDArray[np.floa
 def cut(size: tuple[int, int], corners: npt.ArrayLike) -> tuple[str, ...]:
     """Sides at which a board runs out of the picture; () = it is wholly in it."""
     return tuple(side for side, far in zip(SIDES, beyond(size, corners), strict=True) if far > BEYOND)
+
+
+def near(size: tuple[int, int], corners: npt.ArrayLike) -> tuple[str, ...]:
+    """Sides at which a board ends where the picture does, or nearly, so that more of it may lie beyond."""
+    return tuple(side for side, far in zip(SIDES, beyond(size, corners), strict=True) if far > -NEAR)
 
 
 def said(first: str, *more: str) -> Sentence:

@@ -28,6 +28,8 @@ STRANGE = -15.0
 EVEN = -7.0
 """Log-likelihood at which fifteen a side are as likely as not on a picture of any board: nine in ten have them, and of counts that
 know nothing of each other some one in two hundred add up to them."""
+UNDER = 3
+"""A covered place hides so many checkers, at most times."""
 FAR = 12.0
 """What is less likely by so much, in log-likelihood, is left out of the sum."""
 
@@ -49,6 +51,12 @@ def supposed(counts: Counts) -> Counts:
     out[~counts.any(1)] = 0.0
     out.flags.writeable = False
     return out
+
+
+def complete(counts: Counts) -> bool:
+    """Whether two times fifteen checkers, of whatever side, are seen, or so few are missing that they are where nobody sees."""
+    seen = int(np.abs(counts.argmax(1) - ALL)[counts.any(1)].sum())
+    return seen + UNDER * int((~counts[:OFF_LIGHT].any(1)).sum()) >= 2 * ALL
 
 
 def _told(table: Array) -> Counts:

@@ -19,12 +19,13 @@ import numpy.typing as npt
 
 from boardcam.geometry import Board
 from boardcam.rules.sentence import plain, sentence
-from boardcam.vision import edges
+from boardcam.vision import checkers, edges, fifteen
 from boardcam.vision.calibration import BadCalibration, Calibration, Corner, Points, clockwise, inverse, transform
 from boardcam.vision.frames import HIGH, WIDE, drawn_upright, letterbox, upright_corners, windows
 from boardcam.vision.heat import LEADING, STRIDE, SURFACE, TRAILING, Heat, Peak, peaks, see, see_all_ways, strongest
 from boardcam.vision.networks import Image, Networks
 from boardcam.vision.proportions import bar_width, depth
+from boardcam.vision.rectify import rectify
 
 SMALLEST = 160
 """px of the shorter side of a picture in which a board is looked for."""
@@ -98,7 +99,22 @@ def find(image: Image, networks: Networks, enough: float = 0.5) -> Found:
     if sides := edges.cut(size, corners):
         where = edges.said(*sides)
         raise NoBoard(sentence("the board runs out of the picture at {sides}: move the camera to see all of it", sides=where))
-    return Found(_calibration(size, corners, last.bar), best.score)
+    found = Found(_calibration(size, corners, last.bar), best.score)
+    if (sides := edges.near(size, corners)) and not complete(image, found.calibration, networks):
+        where = edges.said(*sides)
+        raise NoBoard(
+            sentence("the board reaches to the picture's edge at {sides}, and not all its checkers are seen: "
+                     "move the camera to see the frame all around", sides=where)
+        )  # fmt: skip
+    return found
+
+
+def complete(image: Image, calibration: Calibration, networks: Networks) -> bool:
+    """Whether all checkers of a game are seen, if they can be: a board of which a row is cut off lacks some."""
+    if "strips" not in networks:
+        return True
+    counts, _ = checkers.read(rectify(image, calibration), calibration, networks)
+    return fifteen.complete(counts)
 
 
 def closely(image: Image, corners: Points, networks: Networks) -> Look:

@@ -147,6 +147,14 @@ def test_a_drawn_board_is_found_and_read(networks: Networks) -> None:
     assert sum(a == b for a, b in zip(read, START, strict=True)) >= 22
 
 
+def test_a_board_of_which_a_row_is_cut_off_is_refused(networks: Networks) -> None:
+    image = draw(TABLE)
+    (_, top), _, (_, bottom), _ = TABLE.corners
+    with pytest.raises(locate.NoBoard, match="the bottom"):
+        locate.find(np.ascontiguousarray(image[: int(bottom - 0.09 * (bottom - top))]), networks)
+    locate.find(np.ascontiguousarray(image[: int(bottom) + 2]), networks)
+
+
 @pytest.mark.parametrize("seating", Seating)
 def test_who_stands_where_at_the_start_tells_sides_that_look_alike(seating: Seating) -> None:
     """Counts of the starting position from any seat, and two greys that are no two clusters."""

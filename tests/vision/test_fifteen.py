@@ -94,3 +94,18 @@ def test_other_sets_are_read_as_they_are() -> None:
     for points in ((3,) * 12 + (-3,) * 12, (0,) * 24):
         counts = table(points)
         assert fifteen.settled(counts) is counts
+
+
+def test_a_board_is_complete_with_thirty_checkers() -> None:
+    assert fifteen.complete(table())
+    cut = tuple(int(np.sign(n)) * max(0, abs(n) - 1) for n in START)
+    assert not fifteen.complete(table(cut))
+
+
+def test_what_is_missing_may_lie_where_nobody_sees() -> None:
+    points = (0, *START[1:])
+    assert not fifteen.complete(table(points))
+    covered = table(points)
+    covered[3] = 0.0
+    assert fifteen.complete(covered)
+    assert fifteen.complete(table(points, off=(0, 2)))
