@@ -109,11 +109,10 @@ class Stage:
     def carry(self, carry: Carry, hand: Side, many: int = 1) -> Frames:
         """So many checkers at once; slid where the way is free, else lifted."""
         start, end = self.row(carry.side, carry.start), self.row(carry.side, carry.end)
-        taken = [self.take(carry.side, start) for _ in range(many)]
-        top = taken[0]
+        top = next(s for s in reversed(self.spots[start]) if s.side == carry.side.index)
         slid = many == 1 and self.luck.random() < self.slides[hand] and self.clear(top, end)
         yield from self.go(hand, "slide" if slid else "pinch", top.x, top.y + self.at.thick + (0.1 if slid else -0.1), top.z)
-        self.held, self.holder = taken, hand
+        self.held, self.holder = [self.take(carry.side, start) for _ in range(many)], hand
         last = self.aim(carry.side, end)
         self.make_room(last)
         high = 0.05 if slid else max(2.0, self.at.bar_high + 1.5, last.y + 1.0)
@@ -126,8 +125,8 @@ class Stage:
             yield from self.wait(0.3, 0.9)
         yield from self.go(hand, "slide" if slid else "pinch", last.x, last.y + self.at.thick + 0.05, last.z, 0.9)
         self.held = []
-        for one in taken:
-            self.spots[end].append(last if one is top else self.aim(carry.side, end))
+        for nth in range(many):
+            self.spots[end].append(self.aim(carry.side, end) if nth else last)
         if self.luck.random() < 0.12:
             yield from self.push(end)
 
@@ -155,7 +154,7 @@ class Stage:
         ):
             return False
         end = self.aim(Side.WHITE, row)
-        things = [(s.x, s.z, self.at.diameter * 0.97) for s in self.lying() if s.y == 0]
+        things = [(s.x, s.z, self.at.diameter * 0.97) for s in self.lying() if s.y == 0 and s is not top]
         things += [(d.where[0], d.where[2], self.at.diameter / 2 + self.kit.edge) for d in self.dice]
         way = [(top.x + u * (end.x - top.x), top.z + u * (end.z - top.z)) for u in np.linspace(0.1, 0.95, 12)]
         return all(math.hypot(x - a, z - b) > gap for x, z in way for a, b, gap in things)
