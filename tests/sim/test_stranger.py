@@ -1,4 +1,4 @@
-"""The stranger's clips (models/training/stranger_*): thirty checkers at all times, and a truth that fits what stands on the board."""
+"""The clips of models/training/stranger_film: thirty checkers at all times, and a truth that fits what stands on the board."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def test_what_stands_there_is_what_is_told(stranger: ModuleType, seed: int) -> N
         assert len(stage.lying()) + len(stage.held) == 30
         stage.t += stage.dt
     assert played.mistakes == []
-    assert not stage.dice and not stage.hands
+    assert not stage.dice
+    assert not stage.hands
     assert [verdict.kind for verdict in played.truth].count("rolled") == 3
     end = xgid.parse(played.truth[-1].xgid or "").position
     for side in Side:
