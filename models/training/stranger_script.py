@@ -49,6 +49,8 @@ class Match:
         side, roll = yield from self.opening()
         yield from self.turn(side, roll, "")
         for nth in range(1, self.turns):
+            if 15 in self.position.off:
+                break
             side = side.other
             mistake = self.mistakes[0] if self.mistakes and nth % 2 else ""
             yield from self.spoiled(side, mistake)
