@@ -14,8 +14,8 @@ from boardcam.vision.calibration import Calibration
 
 BEYOND = 0.04
 """By so much, in widths of the board (half a point), a corner may lie beyond the picture's edge."""
-NEAR = 0.02
-"""So near to the edge, a quarter of a point inside it, a board shows no frame there: what is cut in the middle looks the same."""
+NEAR = 0.01
+"""So near to the edge, as exactly as corners are found, a board shows no frame there: one that is cut looks the same."""
 SIDES = ("left", "top", "right", "bottom")
 SAID = {
     "left": sentence("the left"), "top": sentence("the top"), "right": sentence("the right"), "bottom": sentence("the bottom"),

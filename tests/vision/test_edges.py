@@ -47,6 +47,6 @@ def test_points_are_unseen_whose_first_checkers_are_not_in_the_picture() -> None
 
 def test_a_board_without_a_frame_in_the_picture_may_go_on_beyond() -> None:
     assert edges.near(SIZE, BOARD) == ()
-    assert edges.near(SIZE, BOARD - [80, 0]) == ()
-    assert edges.near(SIZE, BOARD - [90, 0]) == ("left",)
+    assert edges.near(SIZE, BOARD - [90, 0]) == ()
+    assert edges.near(SIZE, BOARD - [95, 0]) == ("left",)
     assert edges.near(SIZE, BOARD + np.array([95, 100])) == ("right", "bottom")
