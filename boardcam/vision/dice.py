@@ -64,6 +64,8 @@ RARE = 0.5
 58 rendered boards that it was not trained on."""
 STEEP = 1.5
 """Lean from which views no longer differ for the reader: the board seen from 34° high."""
+SEEN_SIDE = 0.6
+"""Above this the view (`Aim.how`) is so slanting that a die's side is seen well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +154,24 @@ def aligned(x: float, y: float, basis: npt.NDArray[np.float64], lean: npt.NDArra
 
 
 def read(image: Image, aims: Sequence[Aim], networks: Networks) -> tuple[Die, ...]:
-    """Look twice, the second time where and as large as the first look said: the dice among what is aimed at, each once."""
+    """Look twice, the second time where and as large as the first look said: the dice among what is aimed at, each once. Where the
+    reader is not sure it may have taken a die's side for its top: then it looks above that too."""
+    found = _twice(image, aims, networks)
+    sides = [at for at, out in found if at.how > SEEN_SIDE and out[0] < NEIGHBOUR]
+    tops = [(at, out) for at, out in _twice(image, [above(at) for at in sides], networks) if out[0] > NEIGHBOUR]
+    return tuple(_die(image, at, out) for at, out in distinct(found + tops))
+
+
+def _twice(image: Image, aims: Sequence[Aim], networks: Networks) -> list[tuple[Aim, Floats]]:
     likely = [closer(at, out) for at, out in _answered(image, aims, networks, mirrored=False) if out[0] > DOUBT]
-    found = [(closer(at, out), out) for at, out in _answered(image, likely, networks, mirrored=True) if out[0] > 0]
-    return tuple(_die(image, at, out) for at, out in distinct(found))
+    return [(closer(at, out), out) for at, out in _answered(image, likely, networks, mirrored=True) if out[0] > 0]
+
+
+def above(side: Aim) -> Aim:
+    """The top of the die whose near side this aims at: half an edge farther away, and higher by as much."""
+    lean = 2 * STEEP * (side.how - 0.5)
+    x, y = np.array([side.x, side.y]) - side.across[:, 1] * FILL * (1 + lean) / 2
+    return replace(side, x=float(x), y=float(y))
 
 
 def crop(image: Image, at: Aim, side: int = CROP) -> Image:

@@ -180,6 +180,27 @@ def test_a_dies_side_is_no_second_die_but_its_neighbour_is() -> None:
     assert kept((top, 8.0), (before, 3.0)) == [8.0]
 
 
+def test_where_a_side_was_taken_for_a_top_the_top_is_found_above_it() -> None:
+    calibration, p = seen_from(45, 1200)
+    half = 0.2
+    square = half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    top, side = (np.array([p @ [*v, 1] for v in corners]) for corners in (
+        [(9 + a, 6 + b, 0.4) for a, b in square], [(9 + a, 6 + half, half + b) for a, b in square],
+    ))  # fmt: skip
+    (x, y), (below, beneath) = ((q[:, :2] / q[:, 2:]).mean(0) for q in (top, side))
+    image = GREY.copy()
+    cv2.fillPoly(image, [np.rint(top[:, :2] / top[:, 2:]).astype(np.int32)], (255, 255, 255))
+
+    def reader(batch: np.ndarray) -> np.ndarray:
+        bright = batch[:, 0, 30:34, 30:34].mean((1, 2)) > 0.9
+        return np.where(bright[:, None], a_die(4, die=8.0)(batch), a_die(2, die=3.0)(batch))
+
+    aimed = dice.above(dice.aim(calibration, below, beneath))
+    assert np.hypot(aimed.x - x, aimed.y - y) < 0.2 * aimed.pixels
+    (found,) = dice.read(image, [dice.aim(calibration, below, beneath)], networks(dice=reader))
+    assert found.value == 4
+
+
 def test_dice_of_one_picture_are_of_one_size() -> None:
     read = dice.read(GREY, [dice.plain(50 + 60 * k, 50, 40 + 3 * k) for k in range(3)], networks(dice=a_die(2)))
     other = dice.read(GREY, [dice.plain(400, 400, 12)], networks(dice=a_die(2, die=8.0)))
