@@ -305,9 +305,10 @@ def _turns(truth: Iterable[Verdict], said: list[Verdict], name: str) -> Sums:
     left, sums = turns(said), Sums()
     played = turns(truth)
     found, last = dict[int, Verdict](), max((verdict.t for verdict in left), default=0.0)
-    for near in (NEAR, FAR):
+    for near, alike in ((FAR, True), (NEAR, False), (FAR, False)):
         for nth, turn in enumerate(played):
-            if nth not in found and (ours := _nearest(turn, left, near)) is not None:
+            same = [v for v in left if key(v) == key(turn)] if alike else left
+            if nth not in found and (ours := _nearest(turn, same, near)) is not None:
                 left.remove(found.setdefault(nth, ours))
     for nth, turn in enumerate(played):
         ours = found.get(nth)

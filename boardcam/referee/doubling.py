@@ -21,6 +21,8 @@ from boardcam.rules.sentence import Sentence, sentence
 
 UNANSWERED = ("R49", sentence("the double is not answered yet: take or pass first, then roll again"))
 """Why a roll is void while a double waits for its answer (§1.5 on 49)."""
+TAKEN_BY = sentence("it was the other side that doubled")
+"""How the side that was taken for the doubler can take."""
 HASTE = 2.0
 """s after such a roll in which the cube may still be seen to have been taken before."""
 PATIENCE = 5.0
@@ -31,26 +33,38 @@ PATIENCE = 5.0
 
 def offered(state: Referee, side: Side, t: float, known: float) -> Step:
     """ROLLING: a side doubles. Only the one whose turn it is may, before it rolls (49); a closed-out one has none to roll."""
-    due, profile = state.side, state.profile
+    due = state.side
     assert due is not None
     if side is not due and state.open is None and etiquette.closed_out(state.position, due):
         state, told = left_out(state, t, known)
         state, more = offered(state, side, t, known)
         return state, told + more
     if side is not due:
-        state, told = missed.caught_up(state)
-        if not told:
-            state = replace(state, claim=(side, t))
-            return _void(state, side, t, known, "R49", sentence("it is {side}'s turn", side=due))
-        state, more = offered(state, side, t, known) if state.phase is Phase.ROLLING else (state, ())
-        return state, told + more
-    refusal = state.cube.refusal(
-        side, cap=profile.cap(state.length), crawford=state.score.crawford, last_roll=state.last_roll is not None
-    )
+        return _out_of_turn(state, side, t, known)
+    state, told = missed.caught_up(state, turns=2)
+    state, more = _in_turn(state, side, t, known) if state.phase is Phase.ROLLING else (state, ())
+    return state, told + more
+
+
+def _out_of_turn(state: Referee, side: Side, t: float, known: float) -> Step:
+    """The other side was to roll. A void double, if it does not show that the other's turn was missed."""
+    due = state.side
+    assert due is not None
+    state, told = missed.caught_up(state)
+    state, told = (state, told) if told else missed.half_danced(state, known)
+    if not told:
+        return _void(replace(state, claim=(side, t)), side, t, known, "R49", sentence("it is {side}'s turn", side=due))
+    state, more = offered(state, side, t, known) if state.phase is Phase.ROLLING else (state, ())
+    return state, told + more
+
+
+def _in_turn(state: Referee, side: Side, t: float, known: float) -> Step:
+    cap = state.profile.cap(state.length)
+    refusal = state.cube.refusal(side, cap=cap, crawford=state.score.crawford, last_roll=state.last_roll is not None)
     if refusal:
         return _void(state, side, t, known, refusal.rule, refusal.why)
     state, told = _counts(state, side, t, known)
-    if profile.deadline == "roll or double":
+    if state.profile.deadline == "roll or double":
         state, more = stood(state, t, known, too_late(state))
         told += more
     return state, told
@@ -137,8 +151,10 @@ def to_roll(state: Referee, event: CubeRested) -> Step:
 
 def _by_cube(state: Referee, event: CubeRested) -> Step:
     assert state.side is not None
-    side, news = state.side, _news(state, event)
+    side, claim, news = state.side, state.claim, _news(state, event)
     state, _ = moved(state, event)
+    if news == "board" and claim:
+        return _meant(state, event, *claim)
     if news == "board":
         return offered(state, side, event.t, event.known)
     if news is None or not _may(state, side):
@@ -147,6 +163,16 @@ def _by_cube(state: Referee, event: CubeRested) -> Step:
         return _handed_over(state, event, side)
     why = sentence("the cube lies at {side}'s end: if it was offered and taken, press double and take", side=side.other)
     return state.ruled("unsure", event.t, event.known, why, rule="R52")
+
+
+def _meant(state: Referee, event: CubeRested, side: Side, t: float) -> Step:
+    """ROLLING: who has said that he doubles, though it was not his turn, lays the cube on the board as well: it was, if the other
+    may have danced. If not, the double stays void."""
+    state, told = missed.danced(replace(state, claim=None), t, event.known)
+    if not told:
+        return state, ()
+    state, more = offered(state, side, t, event.known)
+    return state, told + more
 
 
 def during(state: Referee, event: CubeRested) -> Step:
@@ -166,10 +192,12 @@ def during(state: Referee, event: CubeRested) -> Step:
 def answered(state: Referee, event: CubeRested) -> Step:
     """DOUBLED: at the doubled side's end it is taken; put back where it was, it may have been passed."""
     assert state.side is not None
-    doubled, late = state.side.other.colour, event.t > state.cube_told and event.place != state.cube_at
+    doubler, doubled, late = state.side.colour, state.side.other.colour, event.t > state.cube_told and event.place != state.cube_at
     state, _ = moved(state, event)
     if late and event.place == doubled:
         return _in_time(state, event)
+    if late and event.place == doubler and home(state) == "middle" and missed.may_dance(state):
+        return missed.turned_about(state, event.t, event.known, TAKEN_BY)
     if event.place == "away":
         return state, ()
     return replace(state, cube_back=event.t if late and event.place != "board" else None), ()

@@ -14,9 +14,14 @@ from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ILLEGAL, MARGIN, Chain, Explanation, find_chain, is_read, legal, weighed
 from boardcam.referee.reading import UNREAD, Reading, best, points, reading, remembered
 from boardcam.referee.ruling import commit, finished, stood, too_late
+from boardcam.referee.shown import shown
 from boardcam.referee.state import Referee, Step, Turn
 from boardcam.rules.position import Position
 from boardcam.rules.sentence import counted, sentence
+
+ASTRAY, LONG = 2, 0.6
+"""Points that eyes hardly misread anew in one turn; s of looking after which the thread is lost when so many deny even the best
+explanation."""
 
 
 def chain(turn: Turn) -> tuple[Turn, ...]:
@@ -31,6 +36,8 @@ def together(state: Referee, last: Turn, read: Reading, event: BoardRested) -> S
     end = found.plays[-1]
     last = replace(last, choices=(end,), margin=found.margins[-1], frames=event.frames)
     state = replace(state, open=last)
+    if len(read.denying(end.position)) >= ASTRAY and event.known - event.t >= LONG:
+        return taken_on(state, last, shown(read, end.position)[0], event)
     if len(read.against(end.position)) > 1 or found.ends < MARGIN:
         return state, ()
     return followed(state, (*turns[:-1], last), found, event)
@@ -94,7 +101,10 @@ def taken_on(state: Referee, turn: Turn, position: Position, event: BoardRested)
     """The board shows what no play explains: take it on rather than call it illegal, and say what differs."""
     read, due = reading(event.counts, state.position, state.known), turn.choices[0].position if turn.choices else state.position
     differs = points(row for row in read.against(due) if row < 24) or sentence("the checkers")
-    state, told = doubted(state, turn, state.position, event.known)
+    told: tuple[Verdict, ...] = ()
+    for each in chain(turn):
+        state, more = doubted(state, each, state.position, event.known)
+        told += more
     found, t = bool(state.lost), turn.end(event.known)
     state = replace(state, position=position, known=best(event.counts), open=None, lost="")
     if found:

@@ -64,7 +64,7 @@ TABLE: dict[tuple[Phase, Key], Rule] = {
     (Phase.SETUP, "resign"): press.lost_it,
     (Phase.SETUP, "undo"): press.undo,
     (Phase.OPENING, BoardRested): opening.again,
-    (Phase.OPENING, DiceRested): opening.rolled,
+    (Phase.OPENING, DiceRested): reopening.to_open,
     (Phase.OPENING, DiceLifted): nothing,
     (Phase.OPENING, CubeRested): doubling.moved,
     (Phase.OPENING, "resign"): press.lost_it,

@@ -10,17 +10,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from boardcam.events import OFF_LIGHT, BoardRested, DiceRested
+from boardcam.events import OFF_LIGHT, BoardRested, Verdict
 from boardcam.referee.correction import MOMENT, due
 from boardcam.referee.doubt import doubted, followed
 from boardcam.referee.finish import FAR, broken_off
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import ANY, MARGIN, Chain, Rolls, find_chain, legal, weighed
-from boardcam.referee.reading import ZERO, Reading, reading, rows
+from boardcam.referee.reading import ZERO, Reading, best, reading, rows
 from boardcam.referee.ruling import PLAYED_ON
+from boardcam.referee.shown import shown
 from boardcam.referee.state import Phase, Referee, Step, Turn
+from boardcam.rules.plays import results
 from boardcam.rules.position import CHECKERS, START, Position, Side
-from boardcam.rules.sentence import sentence
+from boardcam.rules.sentence import Sentence, sentence
 
 WIDTH = 80
 """Ways of playing a first turn that are followed into a second one."""
@@ -32,6 +34,10 @@ REST = 0.6
 """s of looking after which a board without a side's checkers is believed."""
 ASTRAY = 2
 """Points and bars that must deny what is known."""
+UNDER_WAY = 3
+"""Points and bars that deny the starting position when a game is under way: no eyes misread so many plain ones."""
+AT_LEAST = 0.15
+"""s of looking before that is believed."""
 ROLLED_ON = sentence("the other side has rolled")
 FIRST: Rolls = tuple((roll, 0.0) for roll, _ in ANY if roll[0] != roll[1])
 """What may start a game."""
@@ -44,10 +50,11 @@ def explained(position: Position, turns: Sequence[tuple[Side, Rolls]], read: Rea
     """One or two turns that lead from a position to the board; None if nothing explains all its points and bars, or two ends do. In
     trays checkers lie in heaps: what is read there denies nothing."""
     (side, rolls), *later = turns
+    read = read.strict
     near = weighed(legal(position, side, rolls, variant), read)[:WIDTH]
     starts = [e if not later else replace(e, score=r.rolled) for e, r in zip(near, near.results, strict=True)]
     chain = find_chain(starts, later, read, variant, WIDTH)
-    return None if _astray(read, chain.plays[-1].position, 1) or chain.ends < MARGIN else chain
+    return None if read.denying(chain.plays[-1].position) or chain.ends < MARGIN else chain
 
 
 def behind(state: Referee, event: BoardRested) -> Step | None:
@@ -55,13 +62,25 @@ def behind(state: Referee, event: BoardRested) -> Step | None:
     whose they are, the turn of the side that is taken for the roller."""
     turn, read = state.turn, reading(event.counts, state.position, state.known)
     if turn is None or not _astray(read, state.position):
-        return None
+        return (replace(state, turn=replace(turn, astray=False)), ()) if turn and turn.astray else None
     sides = (turn.side, turn.side.other)
     if state.profile.dice == "shared" and (one := explained(state.position, [(sides[0], ANY)], read, state.profile.variant)):
         state = replace(state, side=sides[1], turn=replace(turn, side=sides[1]))
         return followed(state, _unseen(state, sides[:1], turn.t), one, event)
     two = explained(state.position, [(side, ANY) for side in sides], read, state.profile.variant)
-    return anew(state, turn, event) if two is None else followed(state, _unseen(state, sides, turn.t), two, event)
+    if two is not None:
+        return followed(state, _unseen(state, sides, turn.t), two, event)
+    return anew(state, turn, event) or (replace(state, turn=replace(turn, astray=True)), ())
+
+
+def untold(state: Referee, turn: Turn, event: BoardRested) -> Step:
+    """Before the roll of a turn that no play explains the board denied what is known already: turns of both sides were missed."""
+    told: tuple[Verdict, ...] = ()
+    missing = turn.astray and not state.lost
+    for each in _unseen(state, (turn.side, turn.side.other), turn.t) if missing else ():
+        state, more = doubted(state, each, state.position, event.known)
+        told += more
+    return state, told
 
 
 def anew(state: Referee, turn: Turn, event: BoardRested) -> Step | None:
@@ -75,35 +94,63 @@ def anew(state: Referee, turn: Turn, event: BoardRested) -> Step | None:
     return replace(step[0], phase=Phase.MOVING, turn=turn), told + step[1]
 
 
-def caught_up(state: Referee, least: int = ASTRAY) -> Step:
+def caught_up(state: Referee, least: int = ASTRAY, turns: int = 1) -> Step:
     """ROLLING, before a double or where the other side may have rolled: the turn that is due was missed, if the last board says so,
-    in so many points and bars at least; then the other side is to roll."""
+    in so many points and bars at least; then the other side is to roll. Or its turn and the other's were."""
     event, side = state.board, state.side
     if event is None or side is None or state.open or state.wrong:
         return state, ()
-    read = reading(event.counts, state.position, state.known)
+    read, sides = reading(event.counts, state.position, state.known), (side, side.other)[:turns]
     if not _astray(read, state.position, least):
         return state, ()
-    chain = explained(state.position, [(side, ANY)], read, state.profile.variant)
+    chain = explained(state.position, [(each, ANY) for each in sides], read, state.profile.variant)
     if chain is None:
         return state, ()
-    turns = _unseen(state, (side,), event.known)
-    return followed(replace(state, side=side.other, since=event.t), turns, chain, event)
+    return followed(replace(state, side=sides[-1].other, since=event.t), _unseen(state, sides, event.known), chain, event)
 
 
-def turned_about(state: Referee, event: DiceRested) -> Step:
-    """DOUBLED: the doubled side has rolled, so it was the one that doubled, and was taken; before that a turn was missed in which
-    nothing was moved."""
+def half_danced(state: Referee, known: float) -> Step:
+    """ROLLING: the other side doubles. The side whose turn it is has danced, if it may have, and took a roll up of which only one
+    die was seen."""
+    side = state.side
+    seen = (turn for turn in (state.spoiled, state.half_seen) if turn and turn.side is side and turn.lifted and turn.doubtful)
+    turn = next(seen, None)
+    return _stood_still(state, turn, known) if turn and _dances(state, turn) else (state, ())
+
+
+def danced(state: Referee, t: float, known: float) -> Step:
+    """ROLLING: the other side has doubled. The side whose turn it is has danced, if any roll of its may be a dance."""
     assert state.side is not None
-    (turn,) = _unseen(state, (state.side,), event.t)
-    state, told = doubted(state, turn, state.position, event.known, state.position)
+    (turn,) = _unseen(state, (state.side,), t)
+    return _stood_still(state, turn, known) if may_dance(state) else (state, ())
+
+
+def may_dance(state: Referee) -> bool:
+    """Whether the side whose turn it is cannot move with some roll."""
+    return state.side is not None and _dances(state, Turn(state.side, ANY, 0.0))
+
+
+def _dances(state: Referee, turn: Turn) -> bool:
+    return any(not results(state.position, turn.side, roll, state.profile.variant) for roll, _ in turn.rolls)
+
+
+def _stood_still(state: Referee, turn: Turn, known: float) -> Step:
+    """A turn was missed in which nothing was moved; then the other side was to roll."""
+    state, told = doubted(state, turn, state.position, known, state.position)
+    since = turn.end(known)
+    return replace(state, side=turn.side.other, spoiled=None, half_seen=None, claim=None, since=since), told
+
+
+def turned_about(state: Referee, t: float, known: float, how: Sentence) -> Step:
+    """DOUBLED: the doubled side has done what only the doubler does, so it was the one that doubled, and was taken; before that a
+    turn was missed in which nothing was moved."""
     taker = state.side
     assert taker is not None
-    state = replace(state, phase=Phase.ROLLING, side=taker.other, spoiled=None, cube=state.cube.taken(taker), cube_back=None)
-    why = sentence("{side} takes and owns the cube at {cube}: {how}", side=taker, cube=state.cube.value, how=ROLLED_ON)
-    state, more = state.ruled(
-        "taken", event.t, event.known, why, rule="R52", side=taker, xgid=state.xgid(state.position, taker.other)
-    )
+    state, told = _stood_still(state, _unseen(state, (taker,), t)[0], known)
+    cube = state.cube.taken(taker)
+    state = replace(state, phase=Phase.ROLLING, cube=cube, cube_told=t, cube_back=None)
+    why = sentence("{side} takes and owns the cube at {cube}: {how}", side=taker, cube=cube.value, how=how)
+    state, more = state.ruled("taken", t, known, why, rule="R52", side=taker, xgid=state.xgid(state.position, taker.other))
     return state, told + more
 
 
@@ -182,6 +229,24 @@ def begun(state: Referee, event: BoardRested) -> Step | None:
             )  # fmt: skip
             return followed(state, _unseen(state, sides, event.t), chain, event)
     return None
+
+
+def under_way(state: Referee, event: BoardRested) -> Step | None:
+    """OPENING: a side has rolled in its own half, and the board shows another position than that of the start, though not how it
+    came to be: the first turns were missed, and the game goes on from there."""
+    assert state.spoiled is not None
+    read, known = reading(event.counts, START, state.known), event.known
+    if len(read.denying(START)) < UNDER_WAY or known - event.t < AT_LEAST:
+        return None
+    position, side = shown(read, START)[0], state.spoiled.side
+    if read.denying(position):
+        return None
+    state = replace(
+        state, phase=Phase.ROLLING, position=position, known=best(event.counts), side=side, starter=None, spoiled=None, noted="",
+        since=event.t,
+    )  # fmt: skip
+    why = sentence("the first turns could not be seen; the game goes on from what the board shows")
+    return state.ruled("lost", event.t, known, why, xgid=state.xgid(position, side))
 
 
 def _gone(read: Reading) -> int:

@@ -116,7 +116,7 @@ def early(state: Referee, event: DiceRested) -> Step:
     if not fresh:
         return state, ()
     if not looked_at(event, fresh):
-        return replace(before, spoiled=_elsewhere(fresh, event.t)), ()
+        return replace(before, spoiled=elsewhere(fresh, event.t)), ()
     state = replace(state, spoiled=None)
     if state.noted == MIDWAY:
         return state, ()
@@ -135,7 +135,7 @@ def rolled(state: Referee, event: DiceRested) -> Step:
         return state, ()
     bad, dice = etiquette.bad_opening(fresh, state.profile), etiquette.owners(fresh)
     if bad and not looked_at(event, fresh):
-        return replace(before, spoiled=_elsewhere(fresh, event.t)), ()
+        return replace(before, spoiled=elsewhere(fresh, event.t)), ()
     if bad and all(die.since <= state.stood for die in fresh):
         return state, ()  # left there from before
     if bad or dice is None:
@@ -150,7 +150,7 @@ def rolled(state: Referee, event: DiceRested) -> Step:
     return _started(state, event, starter, light, dark)
 
 
-def _elsewhere(dice: Sequence[Die], t: float) -> Turn | None:
+def elsewhere(dice: Sequence[Die], t: float) -> Turn | None:
     """Two dice that lie in one half: the roll of a game that has begun, perhaps."""
     (side,) = halves if len(halves := {die.half for die in dice}) == 1 else (None,)
     numbers = tuple(die.number for die in dice)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardcam.events import Pressed
-from boardcam.referee import doubling, thread
+from boardcam.referee import doubling, missed, thread
 from boardcam.referee.finish import won
 from boardcam.referee.frozen import replace
 from boardcam.referee.opening import ready
@@ -27,6 +27,8 @@ def double_late(state: Referee, event: Pressed) -> Step:
 
 def take(state: Referee, event: Pressed) -> Step:
     """DOUBLED: the doubled side owns the cube at twice its value (52)."""
+    if event.side is state.side and state.cube.owner is None and missed.may_dance(state):
+        return missed.turned_about(state, event.t, event.t, doubling.TAKEN_BY)
     return _not_doubled(state, event, "R52") or doubling.taken(state, event.t, event.t)
 
 

@@ -259,8 +259,8 @@ def unanswered(state: Referee, event: DiceRested) -> Step:
     state, fresh = taken(state, event, side)
     if not fresh or side is None:
         return state, ()
-    if _are_of(state, fresh, side.other):
-        state, told = missed.turned_about(state, event)
+    if _are_of(state, fresh, side.other) or (missed.may_dance(state) and _may_be_of(state, fresh, side.other)):
+        state, told = missed.turned_about(state, event.t, event.known, missed.ROLLED_ON)
         state, more = _judged(state, event, fresh)
         return state, told + more
     if doubling.put_back(state):

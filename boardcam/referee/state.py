@@ -79,6 +79,8 @@ class Turn:
     """Of a roll that counts: (rule, why) if it is taken up unplayed."""
     unplayed: bool = False
     """Lifted, and the board is as it was: an illegal pass, or a roll that the players saw to be bad."""
+    astray: bool = False
+    """Before its roll the board denied what is known, and nothing explained that."""
     early: bool = False
     """Rolled before the turn before was over; its player may still choose whether this roll stands (C14)."""
     overlapped: Turn | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from boardcam.events import OFF_LIGHT, BoardRested, DiceLifted, Verdict
 from boardcam.referee import doubling, etiquette, missed, opening, thread
 from boardcam.referee.correction import MOMENT, certain, played, speaks_of
-from boardcam.referee.doubt import chain, doubted, followed, give_up, taken_on, together
+from boardcam.referee.doubt import ASTRAY, LONG, chain, doubted, followed, give_up, taken_on, together
 from boardcam.referee.finish import broken_off, set_up_anew
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import (
@@ -34,9 +34,6 @@ from boardcam.rules.sentence import Sentence, sentence
 
 AT_ONCE = 0.3
 """s after a roll in which no one has moved a checker yet: what the board shows then is the turn before."""
-ASTRAY, LONG = 2, 0.6
-"""Points that eyes hardly misread anew in one turn; s of looking after which the thread is lost when so many deny even the best
-explanation."""
 LATE = 4.0
 """s for which a forced checker that was not moved is waited for, and another roll where nothing was played."""
 LONGEST = 3
@@ -195,15 +192,22 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         late = event.known - event.t >= LONG
         return taken_on(state, turn, shown(read, found.position)[0], event) if late else (state, ())
     changed = found.play is None and found.position != state.position
-    beyond = changed and not _credible(state.position, found, turn.side)
+    beyond = changed and (turn.astray or not _credible(state.position, found, turn.side))
     if changed and (hidden or beyond) and (step := missed.after(state, turn, event)):
         return step
     if beyond:
         late = bool(state.lost) or event.known - event.t >= LONG
-        return taken_on(state, turn, found.position, event) if late else (state, ())
+        return _beyond(state, turn, found.position, event) if late else (state, ())
     if state.lost and (found.play is None or any(row < OFF_LIGHT - 2 for row in read.against(found.position))):
         return taken_on(state, turn, shown(read, found.position)[0], event)  # what went before was a guess
     return commit(state, turn, found, event.known, best(event.counts))
+
+
+def _beyond(state: Referee, turn: Turn, position: Position, event: BoardRested) -> Step:
+    """Nobody can have done in one turn what the board shows: it is taken on, with what was missed before the turn."""
+    state, told = missed.untold(state, turn, event)
+    state, more = taken_on(state, turn, position, event)
+    return state, told + more
 
 
 def _unmoved(state: Referee, turn: Turn, read: Reading) -> bool:
@@ -330,12 +334,16 @@ def _played_otherwise(state: Referee, turn: Turn, read: Reading, event: BoardRes
 def _played_by_the_other(state: Referee, turn: Turn, read: Reading, score: float, event: BoardRested) -> Step | None:
     """A roll in the wrong half was the other side's, whose turn it is, if that has played it: the turn between was missed, or that
     side was thought to be on roll by mistake."""
-    side, mine = turn.side, state.phase is Phase.ROLLING and state.side is turn.side and is_read(turn.rolls)
+    side, doubled = turn.side, state.phase is Phase.DOUBLED
+    mine = state.phase in (Phase.ROLLING, Phase.DOUBLED) and state.side is turn.side and is_read(turn.rolls)
     ranked = _moved(state, side.other, turn.rolls, read) if mine else ()
     if not ranked or read.against(ranked[0].position) or lead(ranked, score) < MARGIN:
         return None
-    before = Turn(side, ANY, turn.t - MOMENT, lifted=turn.t - MOMENT)
-    state, told = doubted(state, before, state.position, event.known, state.position)
+    if doubled:
+        state, told = missed.turned_about(state, turn.t - MOMENT, event.known, missed.ROLLED_ON)
+    else:
+        before = Turn(side, ANY, turn.t - MOMENT, lifted=turn.t - MOMENT)
+        state, told = doubted(state, before, state.position, event.known, state.position)
     turn = replace(turn, side=side.other, choices=ranked[:50], margin=lead(ranked, score), frames=event.frames, bad=None)
     state, more = commit(replace(state, side=side, spoiled=None), turn, ranked[0], event.known, best(event.counts))
     return state, told + more

@@ -136,6 +136,11 @@ def test_a_lost_thread_is_found_by_the_next_turn() -> None:
     assert story.sheet()[-1] == "played light 21: bar/23 6/5 (R85)"
 
 
+def test_it_is_found_though_nobody_saw_the_board_at_the_roll() -> None:
+    story = hidden_roll(moved(opened()).waits(6.0), 64).plays("24/14*").lifts().turn(21, "bar/23 6/5")
+    assert story.sheet()[2:6] == ["lost", "rolled dark 64 (R16)", "unsure dark 64", "warned"]
+
+
 def test_a_roll_that_nobody_saw_is_told_by_the_board() -> None:
     story = opened()
     story.side = Side.BLACK

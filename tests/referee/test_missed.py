@@ -169,6 +169,86 @@ def test_who_rolls_after_a_double_is_who_doubled() -> None:
     assert (state.cube.owner, state.cube.value) == (DARK, 2)
 
 
+BARRED = "white 6:3 5:3 4:3 3:2 2:2 8:2; black bar:1 6:5 8:3 13:6"
+"""Dark is on the bar and may dance."""
+
+
+def barred(text: str = BARRED) -> Story:
+    """Dark is to roll; the cube has been seen in the middle."""
+    story = Story()
+    story.position, story.moments, story.side = board(text), [], DARK
+    return story.waits(1.0).cubes("middle", 64)
+
+
+def resumed_sheet(story: Story, text: str = BARRED) -> list[str]:
+    return [line(verdict) for verdict in resumed(story, text, DARK)[1]]
+
+
+def test_who_says_that_he_doubles_and_lays_the_cube_on_the_board_was_to_roll() -> None:
+    """Dark's dance was hidden; light's press alone is a void double, with the cube on the board it is one."""
+    story = barred().presses("double", LIGHT).cubes("board", 2).presses("take", DARK).cubes("dark", 2).turn(21, "8/5")
+    assert resumed_sheet(story) == [
+        "doubled light (R49)", "unsure dark", "doubled light (R49)", "taken dark (R52)", "rolled light 21 (R16)",
+        "played light 21: 8/5 (R85)",
+    ]  # fmt: skip
+
+
+def test_where_no_roll_is_a_dance_the_cube_on_the_board_does_not_make_a_double_valid() -> None:
+    story = barred("white 6:5 8:5 13:5; black 6:5 8:5 13:5").presses("double", LIGHT).cubes("board", 2)
+    assert resumed_sheet(story, "white 6:5 8:5 13:5; black 6:5 8:5 13:5") == ["doubled light (R49)"]
+
+
+def test_who_takes_was_doubled() -> None:
+    """By a press, or by the cube: dark was taken for the doubler, for its dance was hidden."""
+    by_press = barred().cubes("board", 2).presses("take", DARK)
+    by_cube = barred().cubes("board", 2).cubes("dark", 2)
+    for story in (by_press, by_cube):
+        assert resumed_sheet(story) == ["doubled dark (R49)", "unsure dark", "taken dark (R52)"]
+
+
+def test_dice_in_the_doubled_sides_half_were_rolled_by_the_doubler() -> None:
+    """Alike dice tell by where they lie."""
+    story = Alike()
+    story.position, story.moments, story.side = board(BARRED), [], DARK
+    story.waits(1.0).cubes("middle", 64).cubes("board", 2).turn(21, "8/5")
+    assert resumed_sheet(story)[1:3] == ["unsure dark", "taken dark (R52)"]
+
+
+def test_what_the_doubled_side_rolled_and_played_shows_that_it_had_doubled() -> None:
+    """Dark could play whatever it rolled; light's roll seems to lie in the wrong half until light has played it."""
+    race = "white 6:5 8:5 13:5; black 6:5 8:5 13:5"
+    story = Alike()
+    story.position, story.moments, story.side = board(race), [], DARK
+    story.waits(1.0).cubes("middle", 64).cubes("board", 2).turn(21, "8/5").waits(1.0)
+    assert resumed_sheet(story, race)[1:] == [
+        "void_roll dark 21 (R84)", "unsure dark", "taken dark (R52)", "played light 21: 8/5 (R85)",
+    ]  # fmt: skip
+
+
+def test_a_roll_of_which_one_die_was_seen_was_a_dance_if_the_other_side_doubles() -> None:
+    story = barred().rolls(65, DARK)
+    story.dice.pop()
+    moment = story.moments[-1]
+    assert isinstance(moment, Moment)
+    story.moments[-1] = replace(moment, dice=tuple(story.dice))
+    story.lifts().presses("double", LIGHT).presses("take", DARK)
+    assert resumed_sheet(story) == ["unsure dark", "doubled light (R49)", "taken dark (R52)"]
+
+
+def test_two_turns_that_were_hidden_are_found_before_a_double() -> None:
+    story = unseen(opened(), turn(64, "24/14"), turn(31, "24/20")).presses("double", DARK)
+    assert [line(v) for v in story.said()][2:] == ["played dark 64: 24/14 (R85)", "unsure light", "doubled dark (R49)"]
+
+
+def test_a_play_after_turns_that_nothing_explains_is_not_called_illegal() -> None:
+    """Checkers of both sides had moved before light's roll: what was missed is said to be, and the game goes on from the board."""
+    story = opened().becomes(ELSEWHERE).rolls(31, DARK).plays("13/10 9/8").lifts().waits(1.0).turn(21, "8/6 6/5")
+    said = story.sheet()[2:]
+    assert not any(word.startswith("illegal") for word in said)
+    assert said[:6] == ["rolled dark 31 (R16)", "unsure dark", "unsure light", "unsure dark 31", "lost", "rolled light 21 (R16)"]
+    assert said[-1] == "played light 21: 8/5 (R85)"
+
+
 def test_so_does_a_cube_that_is_laid_on_the_board() -> None:
     story = unseen(Story().cubes("middle", 64).opens(light=3, dark=1).plays("8/5 6/5").lifts().lifts(DARK, 1), turn(64, "24/14"))
     story.cubes("board", 2).cubes("dark", 2).turn(31, "24/23 13/10")
@@ -183,6 +263,10 @@ THROWN = board("white 24:1 20:1 13:4 11:1 8:2 6:4 5:2; black 24:1 21:1 19:1 13:3
 """Checkers of both sides were thrown about: no two turns lead there from light's 31."""
 
 
+ELSEWHERE = board("white 24:1 20:1 13:4 11:1 8:2 6:4 5:2; black 24:1 21:1 18:1 13:3 9:1 8:3 6:5")
+"""Some turns later."""
+
+
 def test_where_no_turns_explain_the_board_nothing_is_found() -> None:
     story = opened().becomes(THROWN)
     assert missed.caught_up(story.refereed()[0])[1] == ()
@@ -191,8 +275,14 @@ def test_where_no_turns_explain_the_board_nothing_is_found() -> None:
     assert [line(v) for v in rolled.said()][-1] == "rolled dark 64 (R16)"
 
 
-def test_dice_in_one_half_begin_no_game_that_no_play_explains() -> None:
-    said = Story().becomes(THROWN).rolls(64, DARK).waits(1.0).said()
+def test_a_game_of_which_nobody_saw_how_it_came_there_goes_on_from_the_board() -> None:
+    said = Story().becomes(ELSEWHERE).rolls(64, DARK).waits(1.0).plays("13/7 13/9").lifts().sheet()
+    assert said == ["lost", "rolled dark 64 (R16)", "played dark 64: 13/7 13/9 (R85)"]
+
+
+def test_a_board_with_too_many_checkers_begins_no_game() -> None:
+    crowded = board("white 24:2 13:5 8:3 6:5; black 24:2 13:5 8:3 6:5 4:2 3:2 2:2 off:0")
+    said = Story().becomes(crowded).rolls(64, DARK).waits(1.0).said()
     assert {verdict.kind for verdict in said} <= {"void_roll", "unsure"}
 
 
