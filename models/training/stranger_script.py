@@ -147,12 +147,18 @@ class Match:
         yield from self.stage.wait(0.4, 0.9)
 
     def carry(self, side: Side, carries: Sequence[Carry]) -> Frames:
-        """Equal ones may go together."""
-        for each, group in groupby(carries):
+        """Equal ones may go together; a blot may be hit first and taken to the bar then; the end is tidied."""
+        order = list(carries)
+        for nth in range(len(order) - 1):
+            if order[nth].side is not side and order[nth + 1].side is side and self.luck.random() < 0.4:
+                order[nth : nth + 2] = order[nth + 1], order[nth]
+        for each, group in groupby(order):
             many = len(list(group))
             together = many == 2 and each.start not in (0, 25) and self.luck.random() < 0.4
             for _ in range(1 if together else many):
                 yield from self.stage.carry(each, side, many if together else 1)
+        if order and self.luck.random() < 0.2:
+            yield from self.stage.tidy(side, self.stage.row(order[-1].side, order[-1].end))
 
     def pick_up(self, side: Side, roll: Roll, play: Play, wrong: Fault | None, why: str) -> Frames:
         """The dice come off a second or so after the play."""
@@ -162,7 +168,10 @@ class Match:
         kind: Kind = "illegal" if wrong else "played" if play.moves else "danced"
         rule = wrong.rule if wrong else "R85" if play.moves else "R34"
         self.rule(kind, side, rule, roll, play, not wrong, str(wrong.why) if wrong else why)
-        yield from stage.leave(side)
+        if self.luck.random() < 0.3:  # the hand goes while the other one reaches for the cup
+            self.aside.append(stage.leave(side))
+        else:
+            yield from stage.leave(side)
         if stage.dice:  # of the opening roll
             yield from stage.lift(side.other, stage.dice)
             yield from stage.leave(side.other)

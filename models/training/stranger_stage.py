@@ -159,6 +159,16 @@ class Stage:
         way = [(top.x + u * (end.x - top.x), top.z + u * (end.z - top.z)) for u in np.linspace(0.1, 0.95, 12)]
         return all(math.hypot(x - a, z - b) > gap for x, z in way for a, b, gap in things)
 
+    def tidy(self, side: Side, row: Row) -> Frames:
+        """A stack is put in order: its checkers lie neatly again."""
+        if isinstance(row, int) and self.spots[row]:
+            spots, d = self.spots[row], self.at.diameter
+            yield from self.go(side, "slide", spots[-1].x, spots[-1].y + self.at.thick + 0.1, spots[-1].z)
+            for k, spot in enumerate(spots):
+                away = self.at.away(row, d * (0.52 + 1.01 * (k % 5)))
+                spots[k] = replace(spot, x=self.at.column(row), z=away)
+                yield
+
     def make_room(self, spot: table.Spot) -> None:
         """Dice that lie where a checker is to go are pushed aside."""
         gap = self.at.diameter / 2 + 0.75 * self.kit.edge
