@@ -273,7 +273,8 @@ def _exemplars(tally: Tally, paint: list[Array], old: Exemplars | None) -> Exemp
     samples = np.array([np.median(paint[place], 0) for place in places], np.float64).reshape(-1, 3)
     if started := _at_the_start(tally, places, samples):
         return started
-    return learn(samples) if old is None else follow(old, samples)
+    heights = tally.counts[places].argmax(1)
+    return learn(samples, heights) if old is None else follow(old, samples, heights)
 
 
 def _at_the_start(tally: Tally, places: list[int], samples: Array) -> Exemplars | None:

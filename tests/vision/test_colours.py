@@ -45,8 +45,23 @@ def test_in_poor_light_two_sides_differ_by_little_and_are_told_apart() -> None:
 
 
 def test_one_checker_in_a_shade_is_no_other_side() -> None:
-    samples = np.concatenate([sides((60.0, 0.0, 5.0), (60.0, 0.0, 5.0), noise=0.5), [[48.0, 0.0, 5.0]]])
+    samples = np.concatenate([sides((60.0, 0.0, 5.0), (60.0, 0.0, 5.0), 7, noise=0.5), [[48.0, 0.0, 5.0]]])
     assert colours.learn(samples).dark is None
+
+
+def test_more_than_fifteen_checkers_are_of_two_sides_however_alike() -> None:
+    samples = sides((47.0, 0.0, 0.0), (44.5, 0.0, 0.0), 4, noise=0.4)
+    few, many = np.array([1, 2, 2, 2, 1, 2, 2, 1]), np.array([2, 5, 3, 5, 5, 3, 5, 2])
+    assert colours.learn(samples, few).light is None
+    assert (colours.learn(samples, many).log_odds(samples) > 0).tolist() == [True] * 4 + [False] * 4
+
+
+def test_fifteen_a_side_are_likelier_than_what_a_shadow_parts() -> None:
+    light, dark = [[90.0, 0.0, 5.0]] * 2 + [[58.0, 0.0, 5.0]] * 2, [[24.0, 0.0, 2.0]] * 4
+    samples = np.array(light + dark)
+    samples[-1, 0] = 45.0
+    heights = np.array([5, 3, 5, 2, 5, 3, 5, 2])
+    assert (colours.learn(samples, heights).log_odds(samples) > 0).tolist() == [True] * 4 + [False] * 4
 
 
 def test_the_order_of_places_does_not_matter() -> None:
