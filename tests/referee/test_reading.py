@@ -190,6 +190,18 @@ def test_a_bar_may_be_empty_when_fifteen_stand_elsewhere() -> None:
     assert 24 in reading(moved).against(START)
 
 
+def test_who_enters_where_nothing_lets_him_plays_illegally() -> None:
+    """His checker was seen on the bar, and now is not: it was not left there."""
+    before = board("white bar:1 13:5 8:3 7:2 6:4; black 1:2 2:2 4:2 6:2 7:2 13:5")
+    entered = board("white 22:1 13:5 8:3 7:2 6:4; black 1:2 2:2 4:2 6:2 7:2 13:5")
+    finding = find(before, Side.WHITE, (((6, 4), 0.0),), reading(seen(entered), before, rows(before)))
+    assert finding.best.play is None
+    assert finding.best.position == entered
+    assert finding.sure
+    late = tuple(0 if row == 24 else count for row, count in enumerate(rows(before)))  # he had not laid it there yet
+    assert not find(before, Side.WHITE, (((6, 4), 0.0),), reading(seen(entered), before, late)).sure
+
+
 def played(roll: tuple[int, int], play: str) -> Position:
     """The starting position after one of light's legal plays."""
     return next(position for position, legal in legal_plays(START, Side.WHITE, roll).items() if str(legal) == play)
