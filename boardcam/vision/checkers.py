@@ -267,14 +267,20 @@ def likeliest(row: npt.NDArray[np.float32]) -> tuple[int | None, float]:
 
 
 def _exemplars(tally: Tally, paint: list[Array], old: Exemplars | None) -> Exemplars:
-    """Both sides' colours from the places that surely hold checkers."""
+    """Both sides' colours from the places that surely hold checkers; those in the trays tell, too, where points and bar show but one
+    side, which is light or dark only beside the other."""
     sure = (tally.counts[:, 0] < np.log(0.2)) & ~tally.covered
-    places = [strip for strip, cells in enumerate(paint) if strip < 26 and sure[strip] and len(cells) >= 4]
+    places = [strip for strip, cells in enumerate(paint) if sure[strip] and len(cells) >= 4]
     samples = np.array([np.median(paint[place], 0) for place in places], np.float64).reshape(-1, 3)
-    if started := _at_the_start(tally, places, samples):
+    inside = sum(place < strips.TRAYS[0] for place in places)
+    if started := _at_the_start(tally, places[:inside], samples[:inside]):
         return started
     heights = tally.counts[places].argmax(1)
-    return learn(samples, heights) if old is None else follow(old, samples, heights)
+    if old is not None:
+        return follow(old, samples[:inside], heights[:inside])
+    seen = learn(samples[:inside], heights[:inside])
+    both = seen.light is not None and seen.dark is not None
+    return seen if both or inside == 0 else learn(samples, heights)
 
 
 def _at_the_start(tally: Tally, places: list[int], samples: Array) -> Exemplars | None:

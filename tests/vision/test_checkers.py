@@ -171,3 +171,15 @@ def test_who_stands_where_at_the_start_tells_sides_that_look_alike(seating: Seat
     odds = checkers.by_colour(paint, sides)[:, 0]
     for point, count in enumerate(position.START.points, 1):
         assert not count or (odds[seating.place(point)] > 0) == (count > 0)
+
+
+@pytest.mark.parametrize(("borne_off", "light"), [(None, True), (90.0, False), (20.0, True)])
+def test_where_one_side_stands_on_points_the_trays_tell_which_it_is(borne_off: float | None, light: bool) -> None:
+    counts = [0] * strips.STRIPS
+    counts[3], counts[4] = 4, 2
+    paint = [np.zeros((0, 3))] * strips.STRIPS
+    paint[3] = paint[4] = np.tile([60.0, 20.0, 0.0], (9, 1))
+    if borne_off is not None:
+        counts[strips.TRAYS[2]], paint[strips.TRAYS[2]] = 15, np.tile([borne_off, 0.0, 0.0], (9, 1))
+    sides = checkers._exemplars(tally(counts), paint, None)
+    assert (sides.log_odds(paint[3][:1])[0] > 0) == light
