@@ -267,8 +267,8 @@ def likeliest(row: npt.NDArray[np.float32]) -> tuple[int | None, float]:
 
 
 def _exemplars(tally: Tally, paint: list[Array], old: Exemplars | None) -> Exemplars:
-    """Both sides' colours from the places that surely hold checkers; those in the trays tell, too, where points and bar show but one
-    side, which is light or dark only beside the other."""
+    """Both sides' colours from the places that surely hold checkers; where points and bar show but one side, those in the trays are
+    the other, beside which it is light or dark."""
     sure = (tally.counts[:, 0] < np.log(0.2)) & ~tally.covered
     places = [strip for strip, cells in enumerate(paint) if sure[strip] and len(cells) >= 4]
     samples = np.array([np.median(paint[place], 0) for place in places], np.float64).reshape(-1, 3)
