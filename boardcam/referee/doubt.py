@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from boardcam.events import BoardRested, Verdict
 from boardcam.referee import etiquette
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import ILLEGAL, MARGIN, Chain, Explanation, find_chain, is_read, legal, weighed
+from boardcam.referee.infer import ILLEGAL, MARGIN, Chain, Explanation, amiss, find_chain, is_read, legal, weighed
 from boardcam.referee.reading import UNREAD, Reading, best, points, reading, remembered
 from boardcam.referee.ruling import commit, finished, stood, too_late
 from boardcam.referee.shown import shown
@@ -33,7 +33,8 @@ def together(state: Referee, last: Turn, read: Reading, event: BoardRested) -> S
     """Turns in a row are explained by the board after the last of them."""
     turns = chain(last)
     found = find_chain(_starts(state, turns[0], read), [(t.side, t.rolls) for t in turns[1:]], read, state.profile.variant)
-    end = found.plays[-1]
+    margins = (min(m, amiss(t.rolls, p.roll)) for m, t, p in zip(found.margins, turns, found.plays, strict=True))
+    found, end = replace(found, margins=tuple(margins)), found.plays[-1]
     last = replace(last, choices=(end,), margin=found.margins[-1], frames=event.frames)
     state = replace(state, open=last)
     if len(read.denying(end.position)) >= ASTRAY and event.known - event.t >= LONG:

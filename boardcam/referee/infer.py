@@ -31,6 +31,8 @@ MARGIN = 3.0
 """Log-likelihood by which the best result must beat the next."""
 ILLEGAL = 8.0
 """Log-odds against an illegal play, and against misreading the two places that make a legal play look like one."""
+AMISS = 5.5
+"""Log-odds against a number played that was not rolled: people misread their dice more often than they do anything else wrong."""
 SLIP = 6.0
 """Log-odds for a slip (a die left unplayed, or a legal play of another roll) against any other illegal play."""
 DOUBTED = 12.0
@@ -152,6 +154,11 @@ def is_read(found: Rolls) -> bool:
     return len(found) == 1 or found[1][1] <= -MARGIN
 
 
+def amiss(found: Rolls, roll: Roll) -> float:
+    """By how much a legal play of this roll beats the same play as an illegal one of the roll that the dice show."""
+    return dict(found).get(roll, -DOUBTED) + AMISS if roll != found[0][0] else ILLEGAL
+
+
 def legal(before: Position, side: Side, found: Rolls, variant: str = "standard") -> list[Result]:
     """Every legal result of the rolls."""
     return [
@@ -169,7 +176,7 @@ def find(before: Position, side: Side, found: Rolls, read: Reading, variant: str
     illegal = _illegal(before, side, roll, read, variant) if against else []
     wrong = [explanation for explanation in illegal if _speaks_for(explanation, best, against)]
     if best.roll != roll:  # a legal play of a misread roll, or an illegal one of that which was read
-        wrong.append(Explanation(roll, best.position, None, read.score(best.position) - ILLEGAL))
+        wrong.append(Explanation(roll, best.position, None, read.score(best.position) - AMISS))
     first, *others = sorted([*ranked[:2], *wrong], key=lambda explanation: -explanation.score)
     margin = first.score - max((other.score for other in others), default=first.score - ILLEGAL)
     told = _enough(read) and (first.play is not None or is_read(found))  # nobody can break the rules with dice not seen

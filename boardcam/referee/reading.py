@@ -29,8 +29,8 @@ PACKED: npt.NDArray[np.int16] = CELLS - np.array([128] * 24 + [0] * 4, np.int16)
 CAP = 6.0
 """Most that one point says against a count: as much as eyes deserve that misread one point in 400 (e⁻⁶)."""
 FLOOR: npt.NDArray[np.float32] = np.array([-CAP] * 24 + [-CAP / 2] * 4, np.float32)[:, None]
-"""Bars and trays say half as much: a hit checker may be put there late, and stacks at the edge are hard to count. A checker that was
-seen on a bar leaves it only to enter: then the bar says as much as a point."""
+"""Bars and trays say half as much: a hit checker may be put there late, and stacks at the edge are hard to count. A checker that
+was seen on a bar leaves it only to enter: then the bar says as much as a point."""
 
 FEW = 4
 """Checkers on a point that are hardly miscounted."""

@@ -7,7 +7,7 @@ import pytest
 
 from boardcam.geometry import Seating
 from boardcam.referee import infer, ruling
-from boardcam.referee.infer import ANY, find, is_read, rolls, slipped
+from boardcam.referee.infer import ANY, amiss, find, is_read, rolls, slipped
 from boardcam.referee.reading import UNREAD, best, of_rows, points, reading, remembered, rows, turned
 from boardcam.referee.seating import seated
 from boardcam.referee.shown import shown
@@ -222,7 +222,13 @@ def test_what_is_no_play_of_the_roll_that_was_read_is_not_told_as_one_of_another
     finding = find(START, Side.WHITE, (((6, 4), 0.0), ((6, 3), -6.0)), read)
     assert finding.best.position == now
     assert not finding.sure
+    assert not find(START, Side.WHITE, (((6, 4), 0.0), ((6, 3), -4.0)), read).sure
     assert find(START, Side.WHITE, (((6, 4), 0.0), ((6, 3), -2.0)), read).sure
+
+
+def test_by_how_much_another_roll_beats_an_illegal_play() -> None:
+    found = (((6, 4), 0.0), ((6, 3), -2.0), ((5, 3), -8.0))
+    assert [amiss(found, roll) >= infer.MARGIN for roll in ((6, 4), (6, 3), (5, 3), (1, 1))] == [True, True, False, False]
 
 
 def test_a_point_of_few_checkers_refutes_and_a_stack_does_not() -> None:
