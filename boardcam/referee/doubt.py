@@ -37,9 +37,10 @@ def together(state: Referee, last: Turn, read: Reading, event: BoardRested) -> S
     found, end = replace(found, margins=tuple(margins)), found.plays[-1]
     last = replace(last, choices=(end,), margin=found.margins[-1], frames=event.frames)
     state = replace(state, open=last)
-    if len(read.denying(end.position)) >= ASTRAY and event.known - event.t >= LONG:
+    refuted = read.refutes(end.position)
+    if (len(read.denying(end.position)) >= ASTRAY or refuted) and event.known - event.t >= LONG:
         return taken_on(state, last, shown(read, end.position)[0], event)
-    if len(read.against(end.position)) > 1 or found.ends < MARGIN:
+    if len(read.against(end.position)) > 1 or refuted or found.ends < MARGIN:
         return state, ()
     return followed(state, (*turns[:-1], last), found, event)
 

@@ -87,10 +87,20 @@ class Reading:
 
     def refutes(self, position: Position) -> bool:
         """Whether a point speaks clearly against a position on which few checkers stand, by it and by what is read: of such points
-        eyes misread one in 10,000."""
+        eyes misread one in 10,000. Where more than fifteen of a side are seen, those too many are what was misread."""
         held, read = np.array(rows(position)[:24]), self.scores[:24].argmax(1) - ZERO
         few = (np.abs(held) <= FEW) & (np.abs(read) <= FEW) & self.scores[:24].any(1)
-        return bool((few & (self.scores[np.arange(24), held + ZERO] <= -CAP / 2)).any())
+        denied = few & (self.scores[np.arange(24), held + ZERO] <= -CAP / 2)
+        return bool(denied.any()) and not self._too_many(position, denied)
+
+    def _too_many(self, position: Position, denied: npt.NDArray[np.bool_]) -> bool:
+        """Whether these points show nothing but checkers of a side that has fifteen without them."""
+        held, read = np.array(rows(position)[:24]), self.scores[:24].argmax(1) - ZERO
+        for side in Side:
+            more, seen = side * (read - held)[denied], int((side * read).clip(0).sum())
+            if (more > 0).all() and (side * held[denied] >= 0).all():
+                return bool(seen + position.bar[side.index] + position.off[side.index] - CHECKERS >= more.sum())
+        return False
 
 
 def rows(position: Position) -> tuple[int, ...]:

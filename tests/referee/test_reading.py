@@ -235,3 +235,12 @@ def test_a_point_of_few_checkers_refutes_and_a_stack_does_not() -> None:
     assert not reading(seen(MADE)).refutes(MADE)
     assert reading(seen(MADE, p5=1)).refutes(MADE)
     assert not reading(seen(MADE, p13=6)).refutes(MADE)
+
+
+def test_a_sixteenth_checker_refutes_nothing() -> None:
+    """What is seen where nothing stands, while all fifteen are seen elsewhere, is misread."""
+    assert not reading(seen(MADE, p4=1)).refutes(MADE)
+    assert not reading(seen(MADE, p18=-1)).refutes(MADE)
+    assert reading(seen(MADE, p4=1, p8=1)).refutes(MADE)
+    assert reading(seen(MADE, p4=1, p18=-1)).refutes(MADE)
+    assert reading(seen(MADE, p4=2)).refutes(board("white 24:2 13:5 8:2 6:3 5:2 2:1; black 24:2 13:5 8:3 6:5"))
