@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from boardcam.geometry import Board
 from boardcam.rules.sentence import plain, sentence
-from boardcam.vision import checkers, edges, fifteen
+from boardcam.vision import checkers, dim, edges, fifteen
 from boardcam.vision.calibration import BadCalibration, Calibration, Corner, Points, clockwise, inverse, transform
 from boardcam.vision.frames import HIGH, WIDE, drawn_upright, letterbox, upright_corners, windows
 from boardcam.vision.heat import LEADING, STRIDE, SURFACE, TRAILING, Heat, Peak, peaks, see, see_all_ways, strongest
@@ -81,7 +81,7 @@ def find(image: Image, networks: Networks, enough: float = 0.5) -> Found:
                      size=f"{size[0]}x{size[1]}", least=SMALLEST)
         )  # fmt: skip
     factor = min(1.0, _WORKING / max(size))
-    small = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+    small = dim.lifted(np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8))
     best = cut = Look(np.zeros((4, 2)), 0.0, 0.0)
     for window in windows(small.shape[1], small.shape[0]):
         for look in (closely(small, corners, networks) for corners in first_look(small, window, networks)):
@@ -113,7 +113,7 @@ def complete(image: Image, calibration: Calibration, networks: Networks) -> bool
     """Whether all checkers of a game are seen, if they can be: a board of which a row is cut off lacks some."""
     if "strips" not in networks:
         return True
-    counts, _ = checkers.read(rectify(image, calibration), calibration, networks)
+    counts, _ = checkers.read(rectify(dim.stretched(image), calibration), calibration, networks)
     return fifteen.complete(counts)
 
 
@@ -133,14 +133,14 @@ def at(image: Image, corners: npt.ArrayLike, networks: Networks | None) -> Found
     given = np.asarray(corners, np.float64)
     if not clockwise(given):
         raise BadCalibration("the corners must go clockwise around a convex figure: top left, top right, bottom right, bottom left")
-    bar = second_look(image, given, networks).bar if networks else Board().bar
+    bar = second_look(dim.lifted(image), given, networks).bar if networks else Board().bar
     return Found(_calibration((image.shape[1], image.shape[0]), given, bar), 1.0)
 
 
 def misfit(image: Image, calibration: Calibration, networks: Networks) -> npt.NDArray[np.float64]:
     """(4,): how far from each corner of a calibration the network sees that corner, in % of the board's width."""
     given = np.array(calibration.corners)
-    seen = second_look(image, given, networks, see_all_ways).corners
+    seen = second_look(dim.lifted(image), given, networks, see_all_ways).corners
     width = float(np.hypot(*(given[1] + given[2] - given[0] - given[3]))) / 2
     return np.asarray(100 * np.hypot(*(seen - given).T) / width, np.float64)
 

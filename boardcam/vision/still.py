@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts
-from boardcam.vision import checkers, classical, cube, dice, fifteen, hands, spots
+from boardcam.vision import checkers, classical, cube, dice, dim, fifteen, hands, spots
 from boardcam.vision.colours import Exemplars
 from boardcam.vision.cube import Cube
 from boardcam.vision.dice import Die
@@ -49,6 +49,7 @@ class Seen:
 
 def look(image: Image, found: Found, networks: Networks, lesson: Lesson | None = None) -> Seen:
     """Read the board that was `found` in a picture, by the lesson of its starting position if there was one."""
+    image = dim.stretched(image) if lesson is None else image  # as it was when the lesson was learnt
     flat = rectify(image, found.calibration)
     spotted = spots.look(flat, networks) if "spots" in networks else None
     mask = spotted.hand if spotted else None
