@@ -53,10 +53,14 @@ def supposed(counts: Counts) -> Counts:
     return out
 
 
+def seen(counts: Counts) -> int:
+    """How many checkers of either side a table most likely tells of."""
+    return int(np.abs(counts.argmax(1) - ALL)[counts.any(1)].sum())
+
+
 def complete(counts: Counts) -> bool:
     """Whether two times fifteen checkers, of whatever side, are seen, or so few are missing that they are where nobody sees."""
-    seen = int(np.abs(counts.argmax(1) - ALL)[counts.any(1)].sum())
-    return seen + UNDER * int((~counts[:OFF_LIGHT].any(1)).sum()) >= 2 * ALL
+    return seen(counts) + UNDER * int((~counts[:OFF_LIGHT].any(1)).sum()) >= 2 * ALL
 
 
 def _told(table: Array) -> Counts:

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from boardcam.events import Counts, no_counts
 from boardcam.geometry import Board
 from boardcam.rules.sentence import plain, sentence
 from boardcam.vision import checkers, dim, edges, fifteen
@@ -34,6 +35,8 @@ CLEAR = 0.8
 """With this score nobody looks further."""
 AHEAD = 0.2
 """By so much a whole board must score more than one that runs out of the picture: of such a board half scores up to 0.18 more."""
+TWICE = 2
+"""Of two boards the one that is less clear is in play if it has more than so many times the checkers."""
 NARROWEST = 120
 """px of a board's width: below, a checker has fewer than nine."""
 _WORKING = 1600
@@ -82,25 +85,17 @@ def find(image: Image, networks: Networks, enough: float = 0.5) -> Found:
         )  # fmt: skip
     factor = min(1.0, _WORKING / max(size))
     small = dim.lifted(np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8))
-    best = cut = Look(np.zeros((4, 2)), 0.0, 0.0)
-    for window in windows(small.shape[1], small.shape[0]):
-        for look in (closely(small, corners, networks) for corners in first_look(small, window, networks)):
-            best = max(best, look, key=lambda one: one.score)
-            if edges.cut((small.shape[1], small.shape[0]), look.corners):
-                cut = max(cut, look, key=lambda one: one.score)
-        if best.score >= CLEAR:
-            break
-    if cut.score >= max(enough, best.score - AHEAD):
-        best = cut  # a board that runs out of the picture is refused: a closer look might take half of it for a whole one
-    if best.score < enough or not clockwise(best.corners):
+    looks = boards(small, networks, enough)
+    if not looks:
         raise NoBoard(sentence("no board is seen in the picture: show the whole playing surface, its four corners free of hands"))
+    best = whole(small, in_play(small, looks, networks), looks)
     last = second_look(small, best.corners, networks, see_all_ways)
     corners = (last.corners + 0.5) / factor - 0.5
     if sides := edges.cut(size, corners):
         where = edges.said(*sides)
         raise NoBoard(sentence("the board runs out of the picture at {sides}: move the camera to see all of it", sides=where))
     found = Found(_calibration(size, corners, last.bar), best.score)
-    if (sides := edges.near(size, corners)) and not complete(image, found.calibration, networks):
+    if (sides := edges.near(size, corners)) and not fifteen.complete(_counts(image, found.calibration, networks)):
         where = edges.said(*sides)
         raise NoBoard(
             sentence("the board reaches to the picture's edge at {sides}, and not all its checkers are seen: "
@@ -109,12 +104,51 @@ def find(image: Image, networks: Networks, enough: float = 0.5) -> Found:
     return found
 
 
-def complete(image: Image, calibration: Calibration, networks: Networks) -> bool:
-    """Whether all checkers of a game are seen, if they can be: a board of which a row is cut off lacks some."""
+def boards(image: Image, networks: Networks, enough: float) -> list[Look]:
+    """What may be a board, with a score of `enough` at least, the clearest first."""
+    looks: list[Look] = []
+    for window in windows(image.shape[1], image.shape[0]):
+        fresh = [closely(image, corners, networks) for corners in first_look(image, window, networks)]
+        looks += [look for look in fresh if look.score >= enough and clockwise(look.corners)]
+        if any(look.score >= CLEAR for look in looks):
+            break
+    return sorted(looks, key=lambda look: -look.score)
+
+
+def whole(image: Image, best: Look, looks: Sequence[Look]) -> Look:
+    """The best look, or one at the same board by which it runs out of the picture: what is looked at more closely might be half of
+    a board, taken for a whole one."""
+    size = (image.shape[1], image.shape[0])
+    cut = (look for look in looks if edges.cut(size, look.corners) and not _apart(look.corners, best.corners))
+    worst = next(cut, best)
+    return worst if worst.score >= best.score - AHEAD else best
+
+
+def in_play(image: Image, looks: Sequence[Look], networks: Networks) -> Look:
+    """Of several boards in a picture, clearest first, the one with the checkers; mostly there is but one."""
+    best = looks[0]
+    beside = (look for look in looks[1:] if look.score > best.score - AHEAD and _apart(look.corners, best.corners))
+    if (other := next(beside, None)) is None:
+        return best
+    size = (image.shape[1], image.shape[0])
+    try:
+        here, there = (_counts(image, _calibration(size, look.corners, look.bar), networks) for look in (best, other))
+    except NoBoard:
+        return best
+    return other if fifteen.seen(there) > TWICE * fifteen.seen(here) else best
+
+
+def _apart(one: Points, other: Points) -> bool:
+    """Whether two figures are beside each other."""
+    pairs = ((one, other.mean(0)), (other, one.mean(0)))
+    return all(cv2.pointPolygonTest(corners.astype(np.float32), (x, y), False) < 0 for corners, (x, y) in pairs)
+
+
+def _counts(image: Image, calibration: Calibration, networks: Networks) -> Counts:
+    """What lies on a board, at a glance; without evidence where nothing can be counted."""
     if "strips" not in networks:
-        return True
-    counts, _ = checkers.read(rectify(dim.stretched(image), calibration), calibration, networks)
-    return fifteen.complete(counts)
+        return no_counts()
+    return checkers.read(rectify(dim.stretched(image), calibration), calibration, networks)[0]
 
 
 def closely(image: Image, corners: Points, networks: Networks) -> Look:

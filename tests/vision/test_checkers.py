@@ -155,6 +155,18 @@ def test_a_board_of_which_a_row_is_cut_off_is_refused(networks: Networks) -> Non
     locate.find(np.ascontiguousarray(image[: int(bottom) + 2]), networks)
 
 
+def test_of_two_boards_the_one_with_checkers_is_in_play(networks: Networks) -> None:
+    bare, laid = draw(TABLE, (0,) * 24), draw(TABLE)
+    for pair in ((bare, laid), (laid, bare)):
+        found = locate.find(np.ascontiguousarray(np.hstack(pair)), networks)
+        assert (found.calibration.corners[0][0] > 1280) == (pair[1] is laid)
+
+
+def test_a_board_that_is_cut_beside_another_does_not_matter(networks: Networks) -> None:
+    both = np.hstack([draw(TABLE), draw(TABLE)])
+    assert locate.find(np.ascontiguousarray(both[:, : 1280 + 500]), networks).calibration.corners[1][0] < 1280
+
+
 @pytest.mark.parametrize("seating", Seating)
 def test_who_stands_where_at_the_start_tells_sides_that_look_alike(seating: Seating) -> None:
     """Counts of the starting position from any seat, and two greys that differ by little."""
