@@ -73,13 +73,14 @@ def filmed(seed: int, match: Match, film: Film) -> Iterator[Image]:
         yield film.frame(resting, moving)
 
 
-def shot(seed: int, turns: int, mistakes: Sequence[str], out: Path, fps: float) -> None:
+def shot(seed: int, turns: int, mistakes: Sequence[str], out: Path, fps: float, size: tuple[int, int] | None = None) -> None:
     """Everything that `boardcam bench clips` reads."""
     rng = np.random.default_rng([seed, 72])
     at = boards.case(rng)
     ink = boards.paints(rng, at.kind)
     kit = pieces.chosen(rng, at, ink, clear=0.15)
-    view = stranger.viewpoint(rng, at, SIZES[rng.integers(len(SIZES))], filming=True)
+    usual = SIZES[rng.integers(len(SIZES))]
+    view = stranger.viewpoint(rng, at, size or usual, filming=True)
     lights, lamps = room.lamps(rng, most=2)
     still = [room.table(rng, at), *boards.board(rng, at, ink), *room.around(rng, at, int(rng.integers(2, 7)))]
     words = lights + "".join(kit.texts) + "".join(thing.text for thing in [*still, *stranger.cube(rng, at, kit, 64)])
@@ -97,10 +98,11 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=6)
     parser.add_argument("--mistake", action="append", default=[], choices=MISTAKES)
     parser.add_argument("--fps", type=int, default=10)
+    parser.add_argument("--size", type=int, nargs=2, help="of the picture, px; else by the seed")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    shot(args.seed, args.turns, args.mistake, args.out, args.fps)
+    shot(args.seed, args.turns, args.mistake, args.out, args.fps, tuple(args.size) if args.size else None)
 
 
 if __name__ == "__main__":
