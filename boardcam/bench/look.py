@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 HELD_OUT = "9"
 """Seeds of renders that end in this digit are never trained on."""
 COLUMNS = (
-    *("way", "source", "N", "found", "corner %", "≤1.5 %", "points", "count", "occupied", "exact", "≤1 wrong"),
+    *("way", "source", "N", "found", "corner %", "≤1.5 %", "points", "count", "occupied", "exact", "≤1 wrong", "nothing wrong"),
     *("bar", "off", "hand", "dice", "faces", "false"),
 )
 
@@ -224,7 +224,14 @@ def row(way: str, source: str, m: Marks) -> dict[str, Any]:
     shares = {name: None if of == 0 else round(100 * right / of, 2) for name, (right, of) in parts.items()}
     corner = None if m.found == 0 else round(m.corner / m.found, 2)
     close = None if m.found == 0 else round(100 * m.close / m.found)
-    boards = {"≤1.5 %": close, "exact": m.exact, "≤1 wrong": m.nearly, "dice": f"{m.dice_found}/{m.dice}", "faces": m.faces_right}
+    boards = {
+        "≤1.5 %": close,
+        "exact": m.exact,
+        "≤1 wrong": m.nearly,
+        "nothing wrong": m.clean,
+        "dice": f"{m.dice_found}/{m.dice}",
+        "faces": m.faces_right,
+    }
     return {"way": way, "source": source, "N": m.pictures, **shares, "corner %": corner, **boards, "false": m.dice_false}
 
 

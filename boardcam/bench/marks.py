@@ -8,7 +8,7 @@ down, if its corners are.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -36,6 +36,8 @@ class Marks:
     """Boards with every scored point right."""
     nearly: int = 0
     """Boards with at most one wrong."""
+    clean: int = 0
+    """Found boards of which nothing that is told of a point is wrong; some may be said to be hidden."""
     bars: int = 0
     bars_right: int = 0
     trays: int = 0
@@ -67,7 +69,7 @@ def mark(truth: Labels, read: Labels | None) -> Marks:
     """One picture; `read` None = no board was found."""
     if read is None:
         lost = Marks(pictures=1, bars=int(_bar(truth) is not None), hands=int(truth.get("hand_or_arm_over_board") is not None))
-        return lost + _points(truth, [(None, None)] * 24) + _dice(truth, [])
+        return lost + replace(_points(truth, [(None, None)] * 24), clean=0) + _dice(truth, [])
     read, errors = _same_way_up(truth, read)
     swapped = max((False, True), key=lambda swap: (_points(truth, _places(read, swap)).points_right, not swap))
     marks = Marks(pictures=1, found=1, corner=float(errors.mean()), astray=int(errors.max() > 3.0), close=int(errors.max() <= 1.5))
@@ -124,6 +126,7 @@ def _points(truth: Labels, places: list[Place]) -> Marks:
         occupied_right=sum(want == got for want, got in occupied),
         exact=int(right == len(pairs)),
         nearly=int(right >= len(pairs) - 1),
+        clean=int(all(want == got for want, got in pairs if got[0] is not None)),
     )
 
 

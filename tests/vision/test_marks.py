@@ -54,10 +54,13 @@ def test_what_labels_leave_open_is_not_scored_and_what_a_reading_leaves_open_is_
     open_labels = labels(top_row_left_to_right=[{"count": None, "color": None}] * 12)
     assert mark(open_labels, labels()).points == 12
     assert mark(labels(), open_labels).points_right == 12
+    assert mark(labels(), open_labels).clean == 1
+    assert mark(labels(), open_labels | {"bottom_row_left_to_right": [{"count": 0, "color": None}] * 12}).clean == 0
 
 
 def test_no_board_found_is_all_wrong() -> None:
     m = mark(labels(), None)
+    assert m.clean == 0
     assert (m.pictures, m.found, m.points, m.points_right, m.exact, m.dice, m.dice_found) == (1, 0, 24, 0, 0, 1, 0)
 
 
