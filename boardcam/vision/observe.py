@@ -46,6 +46,8 @@ BUMP = 1.5
 """Cells (eighths of a pitch) by which the board must have moved, at once or little by little, to be searched again."""
 STIR = 0.25
 """Cells by which it seems to move when it does not."""
+KNOWN = 6
+"""Of 24 points so many must look as they were read, before it is said where dice lie while something moves."""
 UNDER = 0.35
 """A die is hidden when a hand covers this much around its foot, pitches."""
 
@@ -191,7 +193,8 @@ def _read(
 
 
 def _glance(sight: Sight, thumb: Floats, found: spots.Spots, seen: tuple[DieSeen, ...] | None, calibration: Calibration) -> Reading:
-    """While something moves: the last counts, but for places that look otherwise now."""
+    """While something moves: the last counts, but for places that look otherwise now; and nothing of a board on which hardly any
+    looks as it was read: it may lie elsewhere, and its dice in the other half."""
     hand = hands.over(found.hand, calibration.board)
     if sight.reading is None:
         return Reading(thumb, _sealed(no_counts()), seen, None, hand)
@@ -199,6 +202,8 @@ def _glance(sight: Sight, thumb: Floats, found: spots.Spots, seen: tuple[DieSeen
         (_otherwise(sight.reading.thumb, thumb) | (found.hand > hands.MASKED)).astype(np.float32), calibration.board
     )
     counts = hands.without(sight.reading.counts, hidden)
+    if counts[:24].any(1).sum() < KNOWN:
+        return Reading(thumb, _sealed(no_counts()), None, None, hand)
     return Reading(thumb, counts, seen, sight.reading.cube, hand)
 
 

@@ -119,6 +119,15 @@ def test_dice_are_seen_and_a_hand_over_them_makes_them_unknown_not_gone() -> Non
     assert seen[1].dice == ()
 
 
+def test_dice_on_a_board_that_looks_otherwise_all_over_are_unknown() -> None:
+    table = Table()
+    table.dice = [DIE]
+    _, seen = watch(table, [BOARD, BOARD, MOVED, np.ascontiguousarray(BOARD[::-1, ::-1])])
+    assert [o.dice is None for o in seen] == [False, False, False, True]
+    assert not seen[3].still
+    assert not seen[3].counts.any()
+
+
 def test_places_under_a_resting_hand_carry_no_evidence() -> None:
     table = Table()
     x, y = (to_rectified(TABLE.board, [[TABLE.board.column(20), 2.0]])[0] / spots.STRIDE).astype(int)
