@@ -132,7 +132,7 @@ def board(rng: Rng, at: Case, ink: Paints) -> list[Thing]:
     """The board, empty."""
     ground = stuff(rng, "plain" if at.kind == "paper" else str(rng.choice(SURFACES)), ink.ground)
     body = frame_of(rng, at, ink)
-    text = "".join([*body, *floor(at, ground), *points(rng, at, ink), *bar(rng, at, ink), *lines(rng, at, ink)])
+    text = "".join([*body, *floor(at, ground), *points(rng, at, ink), *bar(rng, at, ink), *lines(rng, at)])
     return [Thing(text)]
 
 
@@ -253,10 +253,10 @@ def bar(rng: Rng, at: Case, ink: Paints) -> list[str]:
     if at.high == 0 or at.bar_high < 0.1:
         return [
             box((-w, -0.1, -d), (w, max(at.bar_high, 0.013), d), plain(ink.bar, 0.1) if at.kind == "paper" else body),
-            *badge(rng, at, ink),
+            *badge(rng, at),
         ]
     if at.kind == "tournament":
-        return [box((-w, -0.1, -d), (w, at.bar_high, d), body), *badge(rng, at, ink)]
+        return [box((-w, -0.1, -d), (w, at.bar_high, d), body), *badge(rng, at)]
     gap = 0.05
     halves = [box((a, -0.1, -d), (b, at.bar_high, d), body) for a, b in ((-w, -gap), (gap, w))]
     brass = metal((0.8, 0.65, 0.3) if rng.random() < 0.6 else (0.7, 0.7, 0.72))
@@ -269,7 +269,7 @@ def bar(rng: Rng, at: Case, ink: Paints) -> list[str]:
     return [*halves, *(hinges if rng.random() < 0.8 else [])]
 
 
-def badge(rng: Rng, at: Case, ink: Paints) -> list[str]:
+def badge(rng: Rng, at: Case) -> list[str]:
     """Letters along the bar."""
     if rng.random() < 0.5 or at.bar < 1.5:
         return []
@@ -277,7 +277,7 @@ def badge(rng: Rng, at: Case, ink: Paints) -> list[str]:
     return [written(word, 0, at.bar_high + 0.03, 0, 0.6 * min(at.bar, 3), plain(any_colour(rng), 0.3), turned=90)]
 
 
-def lines(rng: Rng, at: Case, ink: Paints) -> list[str]:
+def lines(rng: Rng, at: Case) -> list[str]:
     """A line around the halves, an ornament in their middles."""
     out = []
     if rng.random() < 0.25:
