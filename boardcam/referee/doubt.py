@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from boardcam.events import BoardRested, Verdict
 from boardcam.referee import etiquette
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import ILLEGAL, MARGIN, Chain, Explanation, amiss, find_chain, is_read, legal, weighed
+from boardcam.referee.infer import MARGIN, Chain, Explanation, amiss, credible, find_chain, is_read, unread, unread_slips
 from boardcam.referee.reading import UNREAD, Reading, best, points, reading, remembered
 from boardcam.referee.ruling import commit, finished, stood, too_late
 from boardcam.referee.shown import shown
@@ -32,7 +32,8 @@ def chain(turn: Turn) -> tuple[Turn, ...]:
 def together(state: Referee, last: Turn, read: Reading, event: BoardRested) -> Step:
     """Turns in a row are explained by the board after the last of them."""
     turns = chain(last)
-    found = find_chain(_starts(state, turns[0], read), [(t.side, t.rolls) for t in turns[1:]], read, state.profile.variant)
+    after = [(turn.side, turn.rolls) for turn in turns[1:]]
+    found = find_chain(_starts(state, turns[0], read), after, read.strict, state.profile.variant)
     margins = (min(m, amiss(t.rolls, p.roll)) for m, t, p in zip(found.margins, turns, found.plays, strict=True))
     found, end = replace(found, margins=tuple(margins)), found.plays[-1]
     last = replace(last, choices=(end,), margin=found.margins[-1], frames=event.frames)
@@ -73,12 +74,11 @@ def _passed_over(state: Referee, turn: Turn, play: Explanation, event: BoardRest
 
 def _starts(state: Referee, first: Turn, read: Reading) -> Sequence[Explanation]:
     """How the first turn may have gone. A forced checker may have been moved after it was looked for, or never (§1.5 on 86)."""
-    if not etiquette.forced(state.position, first.side, first.rolls, state.profile) and first.choices:
-        return first.choices
-    starts = weighed(legal(state.position, first.side, first.rolls, state.profile.variant), Reading(0 * read.scores))
-    if len(starts) > 1 or starts[0].position == state.position:
-        return starts
-    return [starts[0], Explanation(starts[0].roll, state.position, None, starts[0].score - ILLEGAL)]
+    if not etiquette.forced(state.position, first.side, first.rolls, state.profile) and first.margin > 0:
+        breaches = [breach for breach in first.breaches if credible(state.position, breach, first.side)]
+        return sorted([*first.choices, *breaches], key=lambda start: -start.score)
+    where = state.position, first.side, first.rolls, read.strict, state.profile.variant
+    return [*unread(*where), *unread_slips(*where)]
 
 
 def give_up(state: Referee, turn: Turn, known: float) -> Step:

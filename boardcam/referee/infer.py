@@ -35,6 +35,8 @@ AMISS = 5.5
 """Log-odds against a number played that was not rolled: people misread their dice more often than they do anything else wrong."""
 SLIP = 6.0
 """Log-odds for a slip (a die left unplayed, or a legal play of another roll) against any other illegal play."""
+SLIPS = 20
+"""Slips of an unread turn that are followed into the next one."""
 DOUBTED = 12.0
 """Most that the dice speak against a roll."""
 SEEN = 12
@@ -111,6 +113,8 @@ class Finding:
     """By how much it beats the next position."""
     legal: Sequence[Explanation]
     """The legal ones, likeliest first; at most 50."""
+    illegal: Sequence[Explanation] = ()
+    """Breaches of the rules for which the board speaks."""
 
     @property
     def sure(self) -> bool:
@@ -184,7 +188,7 @@ def find(before: Position, side: Side, found: Rolls, read: Reading, variant: str
     ends = first.score - max(
         (other.score for other in elsewhere if other and other.position != first.position), default=first.score - ILLEGAL
     )
-    return Finding(first, margin if told else 0.0, ends if told else 0.0, ranked[:50])
+    return Finding(first, margin if told else 0.0, ends if told else 0.0, ranked[:50], wrong)
 
 
 def weighed(found: Sequence[Result], read: Reading) -> Ranked:
@@ -194,8 +198,29 @@ def weighed(found: Sequence[Result], read: Reading) -> Ranked:
     return Ranked([found[nth] for nth in order], scores[order].tolist())
 
 
+def unread(
+    before: Position, side: Side, found: Rolls, read: Reading, variant: str = "standard", width: int = 300
+) -> list[Explanation]:
+    """What may stand after a turn of which the board was not read: those legal results first that come nearest to a later reading,
+    with what is known without it."""
+    near = weighed(legal(before, side, found, variant), read)[:width]
+    starts = (Explanation(e.roll, e.position, e.play, r.rolled) for e, r in zip(near, near.results, strict=True))
+    return sorted(starts, key=lambda start: -start.score)
+
+
+def unread_slips(before: Position, side: Side, found: Rolls, read: Reading, variant: str = "standard") -> list[Explanation]:
+    """What may stand if that turn was a slip, likewise; nobody can break the rules with dice not seen."""
+    if not is_read(found):
+        return []
+    slips = slipped(before, side, found[0][0], variant)
+    ranked = sorted(zip(read.lenient.scores_of(slips).tolist(), slips, strict=True), key=lambda slip: -slip[0])[:SLIPS]
+    return [Explanation(found[0][0], mover.position(slip), None, -ILLEGAL) for _, slip in ranked]
+
+
 def _illegal(before: Position, side: Side, roll: Roll, read: Reading, variant: str) -> list[Explanation]:
-    """The likeliest illegal plays: the two likeliest slips if one is likelier than what the board shows else, or that."""
+    """The likeliest illegal plays: the two likeliest slips if one is likelier than what the board shows else, or that. A misread
+    stack must not hide them."""
+    read = read.lenient
     position, score = shown(read, before)
     slips = slipped(before, side, roll, variant)
     ranked = sorted(zip(read.scores_of(slips).tolist(), slips, strict=True), key=lambda slip: -slip[0])
@@ -233,6 +258,20 @@ def _beside(before: Position, side: Side, key: int, made: Sequence[Move]) -> Ite
                 yield mover.slid(key, side, move.end, end)
 
 
+def credible(before: Position, found: Explanation, side: Side) -> bool:
+    """Whether a side may have done this in one turn, legally or not: it moves one checker more than the roll allows at most, and of
+    the other's those that it hits."""
+    own = [a - b for a, b in zip(_held(before, side), _held(found.position, side), strict=True)]
+    other = [a - b for a, b in zip(_held(before, side.other)[:24], _held(found.position, side.other)[:24], strict=True)]
+    most = 5 if found.roll[0] == found.roll[1] else 3
+    return sum(n for n in own if n > 0) <= most and min(other) >= 0
+
+
+def _held(position: Position, side: Side) -> list[int]:
+    """Checkers of a side on the 24 points and on the bar."""
+    return [max(n * side, 0) for n in position.points] + [position.bar[side.index]]
+
+
 def _speaks_for(seen: Explanation, best: Explanation, against: Set[int]) -> bool:
     """Whether an illegal play has positive evidence: one of the places `against` the best legal one differs from it."""
     differ = {row for row, (a, b) in enumerate(zip(rows(seen.position), rows(best.position), strict=True)) if a != b}
@@ -240,13 +279,14 @@ def _speaks_for(seen: Explanation, best: Explanation, against: Set[int]) -> bool
 
 
 def _enough(read: Reading) -> bool:
+    """Whether so much of the board is seen that anything can be decided."""
     return int(np.count_nonzero(read.scores.any(1))) >= SEEN
 
 
 # --- turns in a row ------------------------------------------------------------------------------------------------------------
 
-WIDTH = 300
-"""Ways of playing the turns so far that are followed into the next one."""
+WIDTH, FEW = 300, 3
+"""Ways of playing the turns so far that are followed into the next one; those of which the next may be illegal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +308,8 @@ def find_chain(
     variant: str = "standard",
     width: int = WIDTH,
 ) -> Chain:
-    """Explain the turns that followed one of `starts`, by the board after the last of them. Legal plays only.
+    """Explain the turns that followed one of `starts`, by the board after the last of them. The last may break the rules, if the
+    board denies that it kept them, and its dice are read.
 
     Of the ways through turns that nobody saw those `width` are followed that come nearest to the board at the end.
     """
@@ -277,12 +318,30 @@ def find_chain(
         last = nth == len(turns) + 1
         grown = [step for path in paths for step in _grown(path, side, found, read, variant, 3 if last else width)]
         grown.sort(key=lambda step: -step[2])
-        paths = [(plays, seen if last else score) for plays, score, seen in grown[:width]]
+        wrong = _broken(paths, [plays for plays, _, _ in grown[:FEW]], side, found, read, variant) if last else []
+        paths = [*wrong, *((plays, seen if last else score) for plays, score, seen in grown[:width])]
+    paths.sort(key=lambda path: -path[1])
     plays, top = paths[0]
-    enough = _enough(read)
-    margins = (_over(paths, nth) if enough else 0.0 for nth in range(len(plays)))
+    told = _enough(read)
+    margins = (_over(paths, nth) if told else 0.0 for nth in range(len(plays)))
     other = max((score for path, score in paths if path[-1].position != plays[-1].position), default=top - ILLEGAL)
     return Chain(plays, tuple(margins), top - other)
+
+
+def _broken(
+    before: Sequence[Path], likely: Sequence[tuple[Explanation, ...]], side: Side, found: Rolls, read: Reading, variant: str
+) -> list[Path]:
+    """The ways before the last turn, those that may best have led to the board, with that turn as a breach of the rules; none where
+    a legal one explains the board."""
+    if not is_read(found) or not read.against(likely[0][-1].position):
+        return []
+    led = {id(before[0]): before[0], **{id(path): path for plays in likely for path in before if path[0] == plays[:-1]}}
+    return [
+        ((*plays, breach), score + breach.score)
+        for plays, score in led.values()
+        for breach in _illegal(plays[-1].position, side, found[0][0], read, variant)
+        if credible(plays[-1].position, breach, side)
+    ]
 
 
 def _over(paths: Sequence[Path], nth: int) -> float:
@@ -304,5 +363,6 @@ def _grown(
 ) -> list[tuple[tuple[Explanation, ...], float, float]]:
     """A path with one more turn, in the ways that look likeliest: (plays, score, score with what the board says)."""
     plays, score = path
+    read = read.lenient if any(play.play is None for play in plays) else read
     ranked = weighed(legal(plays[-1].position, side, found, variant), read)[:most]
     return [((*plays, e), score + result.rolled, score + e.score) for e, result in zip(ranked, ranked.results, strict=True)]

@@ -15,7 +15,7 @@ from boardcam.referee.correction import MOMENT, due
 from boardcam.referee.doubt import doubted, followed
 from boardcam.referee.finish import FAR, broken_off
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import ANY, MARGIN, Chain, Rolls, find_chain, legal, weighed
+from boardcam.referee.infer import ANY, MARGIN, Chain, Rolls, find_chain, legal, unread, weighed
 from boardcam.referee.reading import ZERO, Reading, best, reading, rows
 from boardcam.referee.ruling import PLAYED_ON
 from boardcam.referee.shown import shown
@@ -51,8 +51,7 @@ def explained(position: Position, turns: Sequence[tuple[Side, Rolls]], read: Rea
     trays checkers lie in heaps: what is read there denies nothing."""
     (side, rolls), *later = turns
     read = read.strict
-    near = weighed(legal(position, side, rolls, variant), read)[:WIDTH]
-    starts = [e if not later else replace(e, score=r.rolled) for e, r in zip(near, near.results, strict=True)]
+    starts = unread(position, side, rolls, read, variant, WIDTH) if later else weighed(legal(position, side, rolls, variant), read)
     chain = find_chain(starts, later, read, variant, WIDTH)
     return None if read.denying(chain.plays[-1].position) or chain.ends < MARGIN else chain
 

@@ -37,6 +37,9 @@ FEW = 4
 FIRM = 3.0
 """By how much more than `CAP` such points speak against a count: eyes misread one in 10,000 (e⁻⁹)."""
 
+HIGH, ONE_LESS = 6, -2.5
+"""Checkers of a stack that is read as one less in one of six cases, and the most that this says against it."""
+
 Known = tuple[int | None, ...]
 """What each row read when its count was known; None = not seen then."""
 UNREAD: Known = (None,) * ROWS
@@ -74,9 +77,19 @@ class Reading:
 
     @property
     def strict(self) -> Reading:
-        """This reading where what points plainly deny is as unlikely as it is."""
+        """This reading with misread points as unlikely as they are, where points are plain."""
         scores = self.scores.copy()
         scores[:24] -= FIRM * (self._plain() & (scores[:24] <= -CAP / 2))
+        return Reading(scores)
+
+    @property
+    def lenient(self) -> Reading:
+        """This reading with a high stack that is taken for one of one checker less as likely as it is."""
+        scores = self.scores.copy()
+        for row, read in enumerate((scores[:24].argmax(1) - ZERO).tolist()):
+            if HIGH - 1 <= abs(read) < ZERO:
+                one_more = read + (1 if read > 0 else -1) + ZERO
+                scores[row, one_more] = max(scores[row, one_more], ONE_LESS)
         return Reading(scores)
 
     def _plain(self) -> npt.NDArray[np.bool_]:

@@ -69,6 +69,8 @@ class Turn:
     """How it was."""
     choices: Sequence[Explanation] = ()
     """Lifted but not decided: the legal results, likeliest first, by the best reading so far."""
+    breaches: Sequence[Explanation] = ()
+    """The illegal ones for which that reading speaks."""
     margin: float = 0.0
     """Of that reading."""
     frames: tuple[int, int] | None = None

@@ -16,10 +16,10 @@ from boardcam.referee.infer import (
     ANY,
     MARGIN,
     Chain,
-    Explanation,
     Finding,
     Ranked,
     Rolls,
+    credible,
     find,
     is_read,
     legal,
@@ -164,9 +164,9 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         return bad_roll(early, state.turn, ("R16", why), event.known)
     if turn.earlier:
         return together(state, turn, read, event) if at_once else (state, ())
-    finding = find(state.position, turn.side, turn.rolls, read, state.profile.variant)
+    finding = find(state.position, turn.side, turn.rolls, read.strict, state.profile.variant)
     found, turn = finding.best, _considered(turn, finding, event)
-    state = replace(state, open=turn)
+    state = replace(state, open=turn) if at_once else state  # later the next turn may be half played
     hidden = state.blind >= turn.end(event.known)
     astray = at_once and _astray(read, finding.legal[0].position)
     if astray and (step := missed.begun_by_other(state, turn, event)):
@@ -175,9 +175,12 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         return step
     if found.play and not finding.sure and finding.ends >= MARGIN and not is_read(turn.rolls) and at_once:
         return followed(state, (turn,), Chain((found,), (finding.margin,), finding.ends), event)
+    if astray and read.whole and (found.play or not finding.sure):
+        late = event.known - event.t >= LONG
+        return taken_on(state, turn, shown(read, finding.legal[0].position)[0], event) if late else (state, ())
     if not finding.sure or not (at_once or found.play):
         return state, ()
-    if found.play and found.play.moves and not _astray(read, found.position) and read.refutes(found.position):
+    if found.play and found.play.moves and read.refutes(found.position):
         return state, ()
     if _hides(read, state.position, found.position) or (read.against(found.position) and not (at_once and read.whole)):
         return state, ()  # a point that is not seen may show that it was another play
@@ -188,11 +191,8 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         state = replace(state, open=turn)
         if _may_follow(state, turn, event) or _may_roll_again(state, turn, event):
             return state, ()
-    if found.play and _astray(read, found.position):
-        late = event.known - event.t >= LONG
-        return taken_on(state, turn, shown(read, found.position)[0], event) if late else (state, ())
     changed = found.play is None and found.position != state.position
-    beyond = changed and (turn.astray or not _credible(state.position, found, turn.side))
+    beyond = changed and (turn.astray or not credible(state.position, found, turn.side))
     if changed and (hidden or beyond) and (step := missed.after(state, turn, event)):
         return step
     if beyond:
@@ -214,20 +214,6 @@ def _unmoved(state: Referee, turn: Turn, read: Reading) -> bool:
     """Whether a turn that nobody saw was none, for nothing was moved: the other side has rolled out of turn."""
     unseen = turn.rolls == ANY and not turn.dice and turn.earlier is None
     return unseen and not state.position.bar[turn.side.index] and not read.against(state.position)
-
-
-def _credible(before: Position, found: Explanation, side: Side) -> bool:
-    """Whether a side may have done this in one turn, legally or not: it moves one checker more than the roll allows at most, and of
-    the other's those that it hits."""
-    own = [a - b for a, b in zip(_held(before, side), _held(found.position, side), strict=True)]
-    other = [a - b for a, b in zip(_held(before, side.other)[:24], _held(found.position, side.other)[:24], strict=True)]
-    most = 5 if found.roll[0] == found.roll[1] else 3
-    return sum(n for n in own if n > 0) <= most and min(other) >= 0
-
-
-def _held(position: Position, side: Side) -> list[int]:
-    """Checkers of a side on the 24 points and on the bar."""
-    return [max(n * side, 0) for n in position.points] + [position.bar[side.index]]
 
 
 def _may_follow(state: Referee, turn: Turn, event: BoardRested) -> bool:
@@ -278,7 +264,8 @@ def _astray(read: Reading, position: Position) -> bool:
 
 def _considered(turn: Turn, finding: Finding, event: BoardRested) -> Turn:
     """The turn with what this reading says of it, unless an earlier one said it more clearly."""
-    now = replace(turn, choices=finding.legal, margin=finding.margin, frames=event.frames)
+    breaches = finding.illegal if is_read(turn.rolls) else ()
+    now = replace(turn, choices=finding.legal, breaches=breaches, margin=finding.margin, frames=event.frames)
     return now if finding.margin >= turn.margin else turn
 
 

@@ -51,6 +51,19 @@ def test_a_hidden_play_is_told_by_the_next_turn() -> None:
     ]
 
 
+def test_an_illegal_play_of_which_nothing_was_read_is_told_by_the_next_turn() -> None:
+    """The four was not played, and light rolled at once."""
+    story = hidden_roll(hidden(opened(), 64, "24/18"), 31).plays("24/23 13/10").lifts()
+    assert story.sheet()[4:] == ["illegal dark 64: 24/18 (R23)", "stands dark (R87)", "played light 31: 24/23 13/10 (R85)"]
+
+
+def test_an_illegal_play_in_the_next_turn_is_told_with_it() -> None:
+    story = hidden_roll(hidden(opened(), 64, "24/14"), 31).plays("24/20").lifts()
+    assert story.sheet()[4:] == ["played dark 64: 24/14 (R85)", "played light 31: 24/20 (R85)"]
+    story = hidden_roll(hidden(opened(), 64, "24/14"), 31).plays("13/8").lifts()
+    assert story.sheet()[4:] == ["played dark 64: 24/14 (R85)", "illegal light 31: 13/8 (R17)"]
+
+
 def test_two_plays_that_end_alike_are_unsure_and_the_game_goes_on() -> None:
     story = hidden(opened(), 31, "8/5 6/5", faces=(0.0,) * 6)  # by 31 or by 11
     story = hidden_roll(story, 64).plays("24/14").lifts().turn(21, "24/23 6/4")
@@ -250,13 +263,17 @@ def test_what_was_taken_for_a_die_gives_way() -> None:
     assert story.sheet()[2:] == ["rolled dark 62 (R16)", "rolled dark 64 (R16)", "played dark 64: 24/14 (R85)"]
 
 
-@pytest.mark.parametrize(("seconds", "kinds"), [(0.3, []), (0.7, ["unsure", "lost"])])
-def test_a_thread_that_is_lost_is_said_to_be_lost(seconds: float, kinds: list[str]) -> None:
-    """Two places that nobody touched read otherwise all at once: after a longer look the play is not taken for sure."""
+ONE, TWO = [(24, 1)], [(24, 3), (19, -4)]
+
+
+@pytest.mark.parametrize(("seconds", "wrong", "kinds"), [(0.3, TWO, []), (0.7, TWO, ["unsure", "lost"]), (0.7, ONE, [])])
+def test_a_thread_that_is_lost_is_said_to_be_lost(seconds: float, wrong: list[tuple[int, int]], kinds: list[str]) -> None:
+    """Two places that nobody touched read otherwise all at once: after a longer look the play is not taken for sure. With one it
+    waits for the next turn."""
     *events, last = [event for event in opened().events() if event.known <= 6.0]  # type: ignore[union-attr]
     assert isinstance(last, BoardRested)
     counts = last.counts.copy()
-    for point, count in ((24, 3), (19, -4)):
+    for point, count in wrong:
         counts[point - 1] = -20.0
         counts[point - 1, count + 15] = 0.0
     state = referee.start(CIRCLE, 5, ("Anna", "Ben"))
