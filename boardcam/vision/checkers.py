@@ -19,7 +19,7 @@ from boardcam.vision import camera, edges, ground, strips
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.colours import Exemplars, follow, learn, learn_known
 from boardcam.vision.ground import Ground
-from boardcam.vision.networks import Networks, blob
+from boardcam.vision.networks import Networks, blob, chances
 from boardcam.vision.rectify import SCALE, Image
 
 Floats = npt.NDArray[np.float32]
@@ -139,8 +139,7 @@ def count(cuts: Image, leans: Floats, networks: Networks) -> Tally:
     logits, seen = networks.run("strips", blob(list(cuts)), leans)
     counts = logits[:, :16].astype(np.float64)
     counts -= np.logaddexp.reduce(counts, 1)[:, None]
-    sight = np.asarray(1 / (1 + np.exp(-seen[:, 0])), np.float32)
-    return Tally(counts, logits[:, 16] > 0, logits[:, 16] < PLAIN, sight)
+    return Tally(counts, logits[:, 16] > 0, logits[:, 16] < PLAIN, chances(seen[:, 0]))
 
 
 def once(tally: Tally) -> Tally:

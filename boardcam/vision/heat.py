@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from boardcam.vision.networks import Image, Networks, blob
+from boardcam.vision.networks import Image, Networks, blob, chances
 
 STRIDE = 4
 LEADING, TRAILING, BAR_LEADING, BAR_TRAILING, SURFACE = range(5)
@@ -32,14 +32,13 @@ class Peak:
 
 def see(frame: Image, networks: Networks) -> Heat:
     """The maps of one look."""
-    logits = networks.run("corners", blob(frame))[0][0]
-    return np.asarray(1.0 / (1.0 + np.exp(-logits)), np.float32)
+    return chances(networks.run("corners", blob(frame))[0][0])
 
 
 def see_all_ways(frame: Image, networks: Networks) -> Heat:
     """The mean over the frame as it is, turned by half a turn, and mirrored both ways: a mirror makes leading corners trail."""
     ways = [frame, frame[::-1, ::-1], frame[:, ::-1], frame[::-1]]
-    plain, turned, across, down = 1.0 / (1.0 + np.exp(-networks.run("corners", blob(ways))[0]))
+    plain, turned, across, down = chances(networks.run("corners", blob(ways))[0])
     exchanged = [TRAILING, LEADING, BAR_TRAILING, BAR_LEADING, SURFACE]
     back = [plain, turned[:, ::-1, ::-1], across[exchanged, :, ::-1], down[exchanged, ::-1]]
     return np.asarray(np.mean(back, 0), np.float32)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from boardcam.vision import dice, spots
-from boardcam.vision.networks import Image, Networks, blob
+from boardcam.vision.networks import Image, Networks, blob, chances
 
 FINEST = 1600
 """Long side of the largest picture of the pyramid, px."""
@@ -61,7 +61,7 @@ def _peaks(image: Image, factor: float, networks: Networks) -> tuple[spots.Peak,
     h, w = small.shape[:2]
     padded = cv2.copyMakeBorder(small, 0, -h % 8, 0, -w % 8, cv2.BORDER_REPLICATE)
     (heat,) = networks.run("finder", blob(np.asarray(padded, np.uint8)))
-    return spots.peaks(spots.sigmoid(heat[0, 0]), PLAUSIBLE, apart=3.0)
+    return spots.peaks(chances(heat[0, 0]), PLAUSIBLE, apart=3.0)
 
 
 def look_dice(image: Image, networks: Networks) -> list[dict[str, Any]]:

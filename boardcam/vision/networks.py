@@ -33,6 +33,8 @@ Floats = npt.NDArray[np.float32]
 FATAL = ("aarch64", "armv7l")
 """Machines on which a build of onnxruntime has ended programs by a signal as soon as it was imported (1.21.0 on a Pi 4)."""
 IMPORT = "import onnxruntime"
+MOST = 60.0
+"""Log-odds beyond tell no more, and more than 88 cannot be told in 32 bits."""
 
 
 class NetworkMissing(Exception):
@@ -94,6 +96,11 @@ def blob(images: Image | Iterable[Image]) -> Floats:
     """Pictures of one size, (h, w, 3) uint8 BGR → (n, 3, h, w) float32 in 0…1."""
     many = [images] if isinstance(images, np.ndarray) and images.ndim == 3 else list(images)
     return np.asarray(cv2.dnn.blobFromImages(many, 1.0 / 255.0), np.float32)
+
+
+def chances(log_odds: Floats) -> Floats:
+    """Log-odds as networks tell them → probabilities."""
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(log_odds, -MOST, MOST))), np.float32)
 
 
 def _spare(where: Path, name: str) -> spare.Spare:

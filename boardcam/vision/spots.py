@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from boardcam.vision.networks import Floats, Image, Networks, blob
+from boardcam.vision.networks import Floats, Image, Networks, blob, chances
 
 STRIDE = 4
 """Rectified px a cell of the maps."""
@@ -46,12 +46,8 @@ class Spots:
 def look(rectified: Image, networks: Networks) -> Spots:
     """One look at the rectified picture (h, w, 3); h and w multiples of 16."""
     (maps,) = networks.run("spots", blob(rectified))
-    dice, cube, hand, checker = sigmoid(maps[0])
+    dice, cube, hand, checker = chances(maps[0])
     return Spots(peaks(dice, DIE, apart=2.0), peaks(cube, CUBE, apart=APART)[:CUBES], hand, checker)
-
-
-def sigmoid(x: Floats) -> Floats:
-    return np.asarray(1.0 / (1.0 + np.exp(-x)), np.float32)
 
 
 def peaks(heat: Floats, least: float, *, apart: float, stride: int = STRIDE) -> tuple[Peak, ...]:

@@ -100,3 +100,8 @@ def test_an_onnxruntime_that_would_end_the_program_is_left_alone(monkeypatch: py
     assert "built for another processor" in found.remark
     monkeypatch.setattr(networks, "IMPORT", "pass")
     assert networks.load(()).remark is None
+
+
+def test_what_a_network_is_quite_sure_of_is_no_warning() -> None:
+    said = networks.chances(np.array([-500.0, 0.0, 500.0], np.float32))
+    assert said == pytest.approx([0.0, 0.5, 1.0])
