@@ -159,9 +159,11 @@ def _surplus(points: npt.NDArray[np.int64], off: tuple[int, int]) -> list[int]:
 
 def _unbiased(scores: npt.NDArray[np.float32], count: int, then: int) -> npt.NDArray[np.float32]:
     """Scores of a row that read `then` when it held `count`: the same again is no change, or one to a count between the two, for
-    high stacks all read alike; and a change may be read as wrongly."""
+    high stacks all read alike; and a change may be read as wrongly, but of a stack that was misread not the few that are left."""
     columns = np.clip(np.arange(2 * ZERO + 1) + then - count, 0, 2 * ZERO)
     likewise = scores[columns] - 1.0
+    if abs(then) > FEW:
+        likewise[np.abs(columns - ZERO) <= FEW] = -CAP
     between = slice(min(count, then) + ZERO, max(count, then) + ZERO)
     likewise[between] = np.maximum(likewise[between], scores[then + ZERO] - 1.0)
     likewise[count + ZERO] = scores[then + ZERO]

@@ -96,6 +96,16 @@ def test_a_die_left_unplayed_is_seen_though_a_stack_and_the_bar_are_in_doubt() -
     assert finding.sure
 
 
+def test_of_a_stack_that_was_misread_the_few_that_are_left_are_read_rightly() -> None:
+    """Believed to hold six, read as five: once three are read, they are three; but seven may well be read as six."""
+    before = board("white 1:6 off:9; black 1:4 off:11")
+    known = best(seen(before, p1=5))
+    few = reading(seen(board("white 1:4 off:11; black 1:4 off:11"), p1=3), before, known)
+    assert few.refutes(board("white 1:4 off:11; black 1:4 off:11"))
+    more = reading(seen(before, p1=6), before, known)
+    assert 0 not in more.against(board("white 1:7 off:8; black 1:4 off:11"))
+
+
 def test_a_roll_taken_up_unplayed_is_seen_though_a_stack_is_misread() -> None:
     before = board("white 24:2 13:5 8:3 6:5; black 24:2 13:4 8:3 6:6")
     counts = seen(before, p19=-5)
