@@ -69,7 +69,8 @@ def behind(state: Referee, event: BoardRested) -> Step | None:
     two = explained(state.position, [(side, ANY) for side in sides], read, state.profile.variant)
     if two is not None:
         return followed(state, _unseen(state, sides, turn.t), two, event)
-    return anew(state, turn, event) or (replace(state, turn=replace(turn, astray=True)), ())
+    unread = any(state.known[row] is None for row in read.denying(state.position))  # the players have said what stands there
+    return anew(state, turn, event) or (replace(state, turn=replace(turn, astray=not unread)), ())
 
 
 def untold(state: Referee, turn: Turn, event: BoardRested) -> Step:

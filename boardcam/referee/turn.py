@@ -180,9 +180,9 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         return taken_on(state, turn, shown(read, finding.legal[0].position)[0], event) if late else (state, ())
     if not finding.sure or not (at_once or found.play):
         return state, ()
-    if found.play and found.play.moves and read.refutes(found.position):
-        return state, ()
-    if _hides(read, state.position, found.position) or (read.against(found.position) and not (at_once and read.whole)):
+    refuted = found.play is not None and bool(found.play.moves) and read.refutes(found.position)
+    denied = bool(read.against(found.position)) and not (at_once and read.whole)
+    if refuted or denied or _hides(read, state.position, found.position):
         return state, ()  # a point that is not seen may show that it was another play
     if found.play is None and found.position == state.position:
         if turn.doubtful:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from boardcam.events import BoardRested
-from boardcam.referee import referee
-from boardcam.referee.reading import ROWS
+from boardcam.referee import doubt, referee
+from boardcam.referee.infer import Explanation, unread
+from boardcam.referee.reading import ROWS, Reading
+from boardcam.referee.state import Turn
 from boardcam.rules.position import START, Side
 from tests.boards import board
 from tests.referee.stories import CIRCLE, Moment, Story, ending, line, opened, resumed
 
 ALL = tuple(range(ROWS))
+BLANK = Reading(np.zeros((ROWS, 31), np.float32))
 
 
 def hidden(story: Story, roll: int, text: str, rows: tuple[int, ...] = ALL, **how: object) -> Story:
@@ -281,3 +285,21 @@ def test_a_thread_that_is_lost_is_said_to_be_lost(seconds: float, wrong: list[tu
         state, _ = referee.advance(state, event)
     _, said = referee.advance(state, replace(last, counts=counts, known=last.t + seconds))
     assert [verdict.kind for verdict in said] == kinds
+
+
+def test_what_was_read_of_a_turn_tells_how_it_may_have_gone_rules_broken_or_not() -> None:
+    """Read with a small margin, it starts the chain as it was read; what nobody can have done in one turn does not."""
+    state = replace(referee.start(CIRCLE, 5, ("Anna", "Ben")), position=START)
+    roll = ((6, 4), 0.0)
+    slip, wild = (Explanation((6, 4), board(text), None, -7.0) for text in (
+        "white 24:2 13:5 8:3 6:5; black 24:1 18:1 13:5 8:3 6:5", "white 24:2 13:5 8:3 6:5; black 1:15",
+    ))  # fmt: skip
+    legal = [
+        Explanation(e.roll, e.position, e.play, -float(nth)) for nth, e in enumerate(unread(START, Side.BLACK, (roll,), BLANK))
+    ]
+    turn = Turn(Side.BLACK, (roll,), 1.0, choices=legal, breaches=(wild, slip), margin=1.0)
+    starts = doubt._starts(state, turn, BLANK)
+    assert starts[0] == legal[0]
+    assert slip in starts
+    assert wild not in starts
+    assert [start.score for start in starts] == sorted((start.score for start in starts), reverse=True)
