@@ -35,6 +35,8 @@ AMISS = 5.5
 """Log-odds against a number played that was not rolled: people misread their dice more often than they do anything else wrong."""
 SLIP = 6.0
 """Log-odds for a slip (a die left unplayed, or a legal play of another roll) against any other illegal play."""
+WIDTH = 300
+"""Ways of playing the turns so far that are followed into the next one."""
 SLIPS = 20
 """Slips of an unread turn that are followed into the next one."""
 DOUBTED = 12.0
@@ -199,7 +201,7 @@ def weighed(found: Sequence[Result], read: Reading) -> Ranked:
 
 
 def unread(
-    before: Position, side: Side, found: Rolls, read: Reading, variant: str = "standard", width: int = 300
+    before: Position, side: Side, found: Rolls, read: Reading, variant: str = "standard", width: int = WIDTH
 ) -> list[Explanation]:
     """What may stand after a turn of which the board was not read: those legal results first that come nearest to a later reading,
     with what is known without it."""
@@ -285,8 +287,8 @@ def _enough(read: Reading) -> bool:
 
 # --- turns in a row ------------------------------------------------------------------------------------------------------------
 
-WIDTH, FEW = 300, 3
-"""Ways of playing the turns so far that are followed into the next one; those of which the next may be illegal."""
+FEW = 3
+"""Ways of playing the turns so far of which the next may be illegal."""
 
 
 @dataclass(frozen=True, slots=True)

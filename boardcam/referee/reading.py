@@ -73,7 +73,8 @@ class Reading:
     def denying(self, position: Position) -> tuple[int, ...]:
         """Points that speak clearly against a position; a stack that is read as another stack does not, for high ones are often
         miscounted."""
-        return tuple(row for row in self.against(position) if row < 24 and self._plain()[row, rows(position)[row] + ZERO])
+        plain, held = self._plain(), rows(position)
+        return tuple(row for row in self.against(position) if row < 24 and plain[row, held[row] + ZERO])
 
     @property
     def strict(self) -> Reading:
@@ -104,22 +105,22 @@ class Reading:
         held, read = np.array(rows(position)[:24]), self.scores[:24].argmax(1) - ZERO
         few = (np.abs(held) <= FEW) & (np.abs(read) <= FEW) & self.scores[:24].any(1)
         denied = few & (self.scores[np.arange(24), held + ZERO] <= -CAP / 2)
-        return bool(denied.any()) and not self._too_many(position, denied)
-
-    def _too_many(self, position: Position, denied: npt.NDArray[np.bool_]) -> bool:
-        """Whether these points show nothing but checkers of a side that has fifteen without them."""
-        held, read = np.array(rows(position)[:24]), self.scores[:24].argmax(1) - ZERO
-        for side in Side:
-            more, seen = side * (read - held)[denied], int((side * read).clip(0).sum())
-            if (more > 0).all() and (side * held[denied] >= 0).all():
-                return bool(seen + position.bar[side.index] + position.off[side.index] - CHECKERS >= more.sum())
-        return False
+        return bool(denied.any()) and not _too_many(position, held, read, denied)
 
 
 def rows(position: Position) -> tuple[int, ...]:
     """Signed counts of the 28 rows: White's points, bars, trays."""
     (bar_light, bar_dark), (off_light, off_dark) = position.bar, position.off
     return (*position.points, bar_light, -bar_dark, off_light, -off_dark)
+
+
+def _too_many(position: Position, held: npt.NDArray[np.int64], read: npt.NDArray[np.int64], denied: npt.NDArray[np.bool_]) -> bool:
+    """Whether these of the points (24,) show nothing but checkers of a side that has fifteen without them."""
+    for side in Side:
+        more, seen = side * (read - held)[denied], int((side * read).clip(0).sum())
+        if (more > 0).all() and (side * held[denied] >= 0).all():
+            return bool(seen + position.bar[side.index] + position.off[side.index] - CHECKERS >= more.sum())
+    return False
 
 
 def of_rows(counts: Sequence[int]) -> Position:
