@@ -17,6 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 import tables
+import viewpoints
 
 from boardcam.rules.position import Side
 from boardcam.sim.render import furniture, labels, lens, looks
@@ -166,9 +167,7 @@ def cubes(studio: Studio, scene: int) -> list[Crop]:
 
 def _whole(rng: Rng, studio: Studio, table: tables.Table) -> tuple[Shot, float]:
     """A table seen whole, its shadows made; and how bright it is."""
-    import stills
-
-    camera = stills.viewpoint(rng, table)
+    camera = viewpoints.usual(rng, table)
     camera = replace(
         camera, size=(128, 96), projection=np.diag([128 / camera.size[0], 96 / camera.size[1], 1.0]) @ camera.projection
     )

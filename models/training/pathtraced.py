@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 import stills
 import tables
+import viewpoints
 from PIL import Image, ImageDraw, ImageFont
 
 from boardcam.resources import PACKAGE
@@ -261,7 +262,7 @@ def main() -> None:
 def make(studio: Studio, seed: int, out: Path, workshop: Path, table: tables.Table | None = None, larger: float = 1.0) -> None:
     table = table or tables.table(seed)
     table = replace(table, look=replace(table.look, lens=replace(table.look.lens, k1=0.0)))
-    camera = stills.enlarged(stills.viewpoint(np.random.default_rng([seed, 5]), table), larger)
+    camera = stills.enlarged(viewpoints.usual(np.random.default_rng([seed, 5]), table), larger)
     shot = Shot(table.solids(), camera, table.look.room, table.look.board, surface(table.look, studio.sheet))
     seen = np.asarray(studio.labels(shot, (camera.size[0] // 2, camera.size[1] // 2)), np.uint8)
     label = stills.describe(table, labels.View(camera, 0.0, seen), seed)

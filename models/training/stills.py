@@ -3,6 +3,9 @@
     python models/training/stills.py --seeds 0:600 --out .cache/stills     whole tables: NNNNNN.jpg, .json, .mask.png
     python models/training/stills.py --piles 50000:50500 --out .cache/stills     the same with high stacks on most points
     python models/training/stills.py --astride 52000:52400 --out .cache/stills     the same, second rows astride the first
+    python models/training/stills.py --around 60000:61000 --out .cache/around     the same, cameras all around and 30 to 70° high
+    python models/training/stills.py --low 62000:62300 --out .cache/low     the same, cameras 27 to 42° high
+    python models/training/stills.py --armed 63000:63400 --out .cache/armed     the same, an arm along an edge of the board or two
     python models/training/stills.py --before 10000:10600 --out .cache/before     held-out tables of --seeds before a game
     python models/training/stills.py --many 0:200 --out .cache/many        the same with up to 25 dice on each
     python models/training/stills.py --large 20000:20600 --out .cache/large    held-out tables of --seeds with 1.8 times the px
@@ -33,44 +36,26 @@ from typing import Any
 import cv2
 import numpy as np
 import tables
+import viewpoints
 
 from boardcam.geometry import Board
 from boardcam.sim.render import labels, lens
-from boardcam.sim.render.cameras import Camera, fit
+from boardcam.sim.render.cameras import Camera
 from boardcam.sim.render.shot import Shot
 from boardcam.sim.render.solid import Kind
 from boardcam.sim.render.studio import Studio
 from boardcam.sim.render.surface import surface
 
-SIZES = ((800, 600), (800, 600), (960, 540), (1024, 768), (720, 540), (1024, 576))
-
 LARGER = 1.8
 """Times the px each way: 1440x1080, dice of about 20 to 35 px."""
 
 
-def viewpoint(rng: np.random.Generator, table: tables.Table) -> Camera:
-    """Half of the cameras look almost straight down; most keep the board upright."""
-    steep = rng.random() < 0.5
-    height = float(np.radians(rng.uniform(75, 90) if steep else 35 + 40 * rng.beta(1.6, 1.2)))
-    turned = float(rng.uniform(-0.85, 0.85)) if rng.random() < 0.1 else float(rng.normal(0, 0.06))
-    azimuth, roll = (float(rng.normal(0, 0.08)), turned) if steep else (turned * 1.5, float(rng.normal(0, 0.04)))
-    trays = rng.random() < 0.75
-    share = (
-        float(rng.uniform(0.7, 1.06) if trays else rng.uniform(0.6, 1.12))
-        if rng.random() < 0.85
-        else float(rng.uniform(0.45, 0.65))
-    )
-    offset = (float(rng.normal(0, 0.03)), float(rng.normal(0, 0.03)))
-    return fit(
-        tables.framing_points(table.look, bool(trays)), share, height=height, azimuth=azimuth, roll=roll,
-        fov=float(np.radians(rng.uniform(40, 70))), size=SIZES[rng.integers(len(SIZES))], offset=offset,
-    )  # fmt: skip
-
-
 def still(
-    studio: Studio, seed: int, table: tables.Table | None = None, larger: float = 1.0
+    studio: Studio, seed: int, table: tables.Table | None = None, larger: float = 1.0,
+    viewpoint: viewpoints.Viewpoint = viewpoints.usual,
 ) -> tuple[np.ndarray, dict[str, Any], np.ndarray, int]:  # fmt: skip
-    """Picture BGR, its labels, mask, JPEG quality; of the seed's own table, or of another; `larger` times the px each way."""
+    """Picture BGR, its labels, mask, JPEG quality; of the seed's own table, or of another; `larger` times the px each way; through
+    the camera that `viewpoint` draws."""
     rng = np.random.default_rng([seed, 5])
     table = table or tables.table(seed)
     camera, optics = enlarged(viewpoint(rng, table), larger), table.look.lens
@@ -147,14 +132,15 @@ def save(path: Path, content: bytes) -> None:
 
 
 def make_stills(
-    seeds: Iterable[int], folder: Path, until: float, make: Callable[[int], tables.Table] = tables.table, larger: float = 1.0
+    seeds: Iterable[int], folder: Path, until: float, make: Callable[[int], tables.Table] = tables.table, larger: float = 1.0,
+    viewpoint: viewpoints.Viewpoint = viewpoints.usual,
 ) -> None:  # fmt: skip
     studio = Studio()
     for seed in seeds:
         if time.time() > until:
             return
         if not (folder / f"{seed:06d}.json").exists():
-            write(folder, seed, *still(studio, seed, make(seed), larger))
+            write(folder, seed, *still(studio, seed, make(seed), larger, viewpoint))
 
 
 def span(text: str) -> tuple[int, int]:
@@ -173,29 +159,35 @@ def main() -> None:
     parser.add_argument("--seeds", type=span, help="FIRST:LAST of stills")
     parser.add_argument("--piles", type=span, help="FIRST:LAST of stills with high stacks")
     parser.add_argument("--astride", type=span, help="FIRST:LAST of stills with high stacks, second rows astride the first")
+    parser.add_argument("--around", type=span, help="FIRST:LAST of stills, cameras all around and 30 to 70° high")
+    parser.add_argument("--low", type=span, help="FIRST:LAST of stills, cameras 27 to 42° high")
+    parser.add_argument("--armed", type=span, help="FIRST:LAST of stills with an arm along an edge of the board or two")
     parser.add_argument("--before", type=span, help="FIRST:LAST of held-out stills, before a game")
     parser.add_argument("--many", type=span, help="FIRST:LAST of stills with many dice")
     parser.add_argument("--large", type=span, help="FIRST:LAST of held-out stills, 1.8 times the px each way")
     parser.add_argument("--crowded", type=span, help="FIRST:LAST of the same with many dice")
     parser.add_argument("--dice", type=span, help="FIRST:LAST of die crops")
     parser.add_argument("--cubes", type=span, help="FIRST:LAST of cube crops")
-    parser.add_argument("--times", type=float, default=1.0, help="of --seeds, --piles, --astride, --before: times the px each way")
+    parser.add_argument("--times", type=float, default=1.0, help="of all above but --many: times the px each way")
     parser.add_argument("--held-out", action="store_true", help="of those, only seeds that end in 9")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--until", type=moment, default=float("inf"), help="stop at HH:MM")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    kinds: tuple[tuple[tuple[int, int] | None, Callable[[int], tables.Table]], ...] = (
-        (args.seeds, tables.table),
-        (args.piles, partial(tables.table, heaped=True)),
-        (args.astride, partial(tables.table, heaped=True, astride=0.8)),
-        (args.before, tables.before),
+    kinds: tuple[tuple[tuple[int, int] | None, Callable[[int], tables.Table], viewpoints.Viewpoint], ...] = (
+        (args.seeds, tables.table, viewpoints.usual),
+        (args.piles, partial(tables.table, heaped=True), viewpoints.usual),
+        (args.astride, partial(tables.table, heaped=True, astride=0.8), viewpoints.usual),
+        (args.around, tables.table, viewpoints.around),
+        (args.low, tables.table, viewpoints.low),
+        (args.armed, tables.armed, viewpoints.usual),
+        (args.before, tables.before, viewpoints.usual),
     )
-    for seeds, make in kinds:
+    for seeds, make, viewpoint in kinds:
         if seeds:
             some = slice(9 - seeds[0] % 10, None, 10) if args.held_out or seeds == args.before else slice(None)
-            make_stills(range(*seeds)[some], args.out, args.until, make, args.times)
+            make_stills(range(*seeds)[some], args.out, args.until, make, args.times, viewpoint)
     import crops
 
     if args.many:

@@ -75,6 +75,30 @@ def before(seed: int) -> Table:
     return replace(at, laid=tuple(on_points(rng, at.look, points)), cast=(), hands=(), clutter=bare)
 
 
+def armed(seed: int) -> Table:
+    """The table of a seed with nobody's hand over it but arms that lie along an edge of the board, or two."""
+    at, rng = table(seed), np.random.default_rng([seed, 13])
+    bare = tuple(checker for checker in at.laid if checker.place != "hand")
+    edges = rng.choice(4, 1 if rng.random() < 0.75 else 2, replace=False)
+    return replace(at, laid=bare, hands=tuple(along(rng, at.look, int(edge)) for edge in edges))
+
+
+def along(rng: Rng, shape: Look, edge: int) -> tuple[HandPose, Arm]:
+    """An arm that lies along an edge: the left (0), the right (1), straight in; the upper (2), the lower one (3), across."""
+    b, top = shape.board, bool(rng.random() < 0.4)
+    one, aside = things.random_arm(rng), float(rng.normal(0, 0.45))
+    z, tip = float(rng.uniform(0.15, 0.8)), float(rng.uniform(-1.5, 4.0))
+    if edge < 2:
+        x, y = b.width * edge + aside, b.depth - tip if top else tip
+        turned = float(rng.normal(0, 0.07))
+    else:
+        top, right = edge == 2, bool(rng.random() < 0.5)
+        x, y = b.width - tip if right else tip, b.depth * (edge - 2) + aside
+        # Without a turn an arm leaves at the bottom, or from the top at the top; a right angle more or less and it lies across.
+        turned = (np.pi / 2 if right != top else -np.pi / 2) + float(rng.normal(0, 0.07))
+    return HandPose(Side.WHITE, x, y, z, top), replace(one, angle=turned, dip=float(rng.uniform(-0.04, 0.1)))
+
+
 def place_cube(rng: Rng, shape: Look) -> CubePose | None:
     if rng.random() < 0.2:
         return None

@@ -315,6 +315,40 @@ def test_a_still_is_made_again_from_its_seed(studio: Studio, monkeypatch: pytest
     assert mask.shape == (picture.shape[0] // 4, picture.shape[1] // 4)
 
 
+@pytest.mark.parametrize(("name", "least", "most"), [("around", 30, 70), ("low", 27, 42)])
+def test_cameras_of_training_stand_where_they_are_to(name: str, least: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All around the board too, and what they are to have in view fits into the picture."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "models" / "training"))
+    import tables
+    import viewpoints
+
+    rng, turns = np.random.default_rng(4), []
+    for seed in range(40):
+        table = tables.table(seed)
+        view = getattr(viewpoints, name)(rng, table)
+        ends = view.pixels(tables.framing_points(table.look, trays=False))
+        assert (ends.max(0) - ends.min(0) < 1.001 * np.array(view.size)).all()
+        x, y, z = np.array(view.eye) - tables.framing_points(table.look, trays=True).mean(0)
+        assert 0.7 * least < np.degrees(np.arctan2(z, np.hypot(x, y))) < 1.3 * most
+        turns.append(np.degrees(np.arctan2(x, y)))
+    assert name == "low" or (min(turns) < -60 and max(turns) > 60)
+
+
+def test_an_arm_lies_along_an_edge(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "models" / "training"))
+    import tables
+
+    for seed in range(8):
+        at = tables.armed(seed)
+        w, d = at.look.board.width, at.look.board.depth
+        assert at.laid == tuple(checker for checker in tables.table(seed).laid if checker.place != "hand")
+        for pose, arm in at.hands:
+            away = np.pi * pose.from_top + arm.angle  # an arm leaves along +y, turned by so much
+            middle = np.array([pose.x, pose.y]) + 5 * np.array([-np.sin(away), np.cos(away)])
+            assert min(np.abs([middle[0], middle[0] - w, middle[1], middle[1] - d])) < 2.0
+            assert -1 < middle[0] < w + 1 or -1 < middle[1] < d + 1
+
+
 def _shot(studio: Studio, style: Look, view: Camera, what: Scene) -> tuple[Shot, np.ndarray]:
     """A shot with its checkers and dice numbered, and its label picture."""
     solids = [s.numbered(k + 1) for k, s in enumerate(things.things(style, what, {}))]
