@@ -31,6 +31,8 @@ Looks = Sequence[tuple[float, bool]]
 RESTED: tuple[Kind, ...] = ("opening", "rolled", "void_roll", "premature")
 LIFTED: tuple[Kind, ...] = ("played", "danced", "illegal")
 """Rulings on dice at rest, and on dice that are lifted."""
+PROMPT = 0.6
+"""s within which a ruling is wanted."""
 SOON = 10.0
 """s after a bump in which the eyes may still be searching because of it."""
 
@@ -98,7 +100,11 @@ class Delays:
 def _spread(name: str, delays: Sequence[float]) -> str:
     ms = sorted(1000 * delay for delay in delays)
     half, most = (ms[min(len(ms) - 1, share * len(ms) // 100)] for share in (50, 95))
-    return f"{name}: {len(ms)} rulings, half within {half:.0f} ms, 95 % within {most:.0f} ms, the last after {ms[-1]:.0f} ms"
+    prompt = sum(delay <= 1000 * PROMPT for delay in ms)
+    return (
+        f"{name}: {len(ms)} rulings, half within {half:.0f} ms, {prompt} within {1000 * PROMPT:.0f} ms, 95 % within {most:.0f} ms, "
+        f"the last after {ms[-1]:.0f} ms"
+    )
 
 
 def delayed(truth: Iterable[Verdict], heard: Heard) -> Delays:

@@ -53,6 +53,6 @@ def test_a_ruling_is_late_by_the_clip_and_by_its_frame() -> None:
     assert found.rest == pytest.approx([0.4])
     assert found.lift == pytest.approx([0.75])
     assert (found + Delays()).lines() == [
-        "after the rest: 1 rulings, half within 400 ms, 95 % within 400 ms, the last after 400 ms",
-        "after the lift: 1 rulings, half within 750 ms, 95 % within 750 ms, the last after 750 ms",
+        "after the rest: 1 rulings, half within 400 ms, 1 within 600 ms, 95 % within 400 ms, the last after 400 ms",
+        "after the lift: 1 rulings, half within 750 ms, 0 within 600 ms, 95 % within 750 ms, the last after 750 ms",
     ]
