@@ -5,7 +5,8 @@
 1. is searched for the board, until a few searches agree where it lies;
 2. is rectified and passes the gate (`motion`): what moved since the frame before, what changed since the last reading;
 3. *nothing changed*: the last reading stands. *Something moves*: hands and dice are looked for; places that have changed carry no
-   evidence. *Changed and still again*: what looks otherwise is read anew; places under a hand carry no evidence.
+   evidence. *Changed and still again*: what looks otherwise is read anew; places under a hand carry no evidence. What looks like a
+   hand and never stirs is none (`shams`).
 
 A board that is no longer where it was is searched again; until it is found, nothing is claimed (`found=False`). If it was turned by
 half a turn meanwhile, it keeps the names of its corners (`turned`), and the game goes on. Dice under a hand are unknown
@@ -22,13 +23,14 @@ import numpy as np
 
 from boardcam.events import Counts, CubeSeen, DieSeen, Observation, no_counts
 from boardcam.rules.sentence import Sentence
-from boardcam.vision import checkers, cube, dice, furniture, hands, locate, motion, spots, turned
+from boardcam.vision import checkers, cube, dice, furniture, hands, locate, motion, shams, spots, turned
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.colours import Exemplars
 from boardcam.vision.ground import Ground
 from boardcam.vision.networks import Floats, Image, Networks
 from boardcam.vision.owners import Owners
 from boardcam.vision.rectify import Warp, warp
+from boardcam.vision.shams import Shams
 
 NETWORKS = ("corners", "strips", "spots", "dice", "cube")
 """What the eyes need to watch a game."""
@@ -108,6 +110,10 @@ class Sight:
     """The colours of the dice."""
     furniture: furniture.Places | None = None
     """Where something looks like a die and is none; None until the starting position was seen."""
+    shams: Shams | None = None
+    """Where something looks like a hand and is none; None before the first frame of a board."""
+    looked: float = -np.inf
+    """When hands and dice were looked for last, s."""
     before: Counts | None = None
     """The last that was read of each place."""
     sure: bool = True
@@ -141,9 +147,9 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
     thumb = motion.thumb(rectified)
     still = sight.last is not None and not motion.changed(sight.last, thumb).any()
     sight = replace(sight, last=thumb, reference=thumb if sight.reference is None else sight.reference)
-    if still and sight.reading and not motion.changed(sight.reading.thumb, thumb).any():
+    if still and sight.reading and not _due(sight, t) and not motion.changed(sight.reading.thumb, thumb).any():
         return sight, _told(sight.reading, t, frame, still=True)
-    found = spots.look(rectified, sight.networks)
+    sight, found = _spotted(sight, spots.look(rectified, sight.networks), thumb, t)
     moved, hand = _moved(sight, thumb), hands.over(found.hand, calibration.board)
     if still and _bumped(moved, hand):
         return _search(_unplaced(sight), image, t, find), _blind(t, frame)
@@ -166,6 +172,17 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
         return _renamed(then, calibration), _veiled(t, frame, reading.hand, still=True)
     sight = replace(sight, before=_latest(then.before, reading.counts), sure=True)
     return sight, _told(reading, t, frame, still=True)
+
+
+def _due(sight: Sight, t: float) -> bool:
+    """Whether a hand has been over the board so long, without a stir, that it may be none."""
+    return sight.reading is not None and sight.reading.hand >= 0.5 and t - sight.looked >= shams.ISLAND
+
+
+def _spotted(sight: Sight, found: spots.Spots, thumb: Floats, t: float) -> tuple[Sight, spots.Spots]:
+    """What was spotted, without hands that are none."""
+    known = shams.learnt(shams.watched(sight.shams or shams.start(thumb, t), thumb, t), found.hand, t)
+    return replace(sight, shams=known, looked=t), replace(found, hand=shams.without(known, found.hand, thumb))
 
 
 def _read(
@@ -267,6 +284,7 @@ def _placed(sight: Sight, calibration: Calibration) -> Sight:
         drift=(0.0, 0.0),
         turned=False,
         sure=sight.before is None,
+        shams=None,
     )
 
 

@@ -325,3 +325,45 @@ def test_a_board_behind_what_looks_like_a_hand_is_searched_and_placed_only_if_it
 def test_a_frame_of_another_size_is_refused() -> None:
     with pytest.raises(BadCalibration, match="1280x960"):
         watch(Table(), [np.zeros((HEIGHT, WIDTH, 3), np.uint8)])
+
+
+# --- what looks like a hand and is none ------------------------------------------------------------------------------------------
+
+PATCH = (slice(40, 60), slice(60, 80))
+"""Cells on the board alone."""
+ARM = (slice(0, 60), slice(60, 80))
+"""Cells that reach to the edge of the picture."""
+
+
+def test_what_looks_like_a_hand_and_never_stirs_is_none() -> None:
+    table = Table()
+    table.hand = PATCH
+    _, seen = watch(table, [noisy(BOARD, k) for k in range(60)])
+    assert [o.hand > 0.5 for o in seen[1:20]] == [True] * 19
+    assert [o.hand > 0.5 for o in seen[23:]] == [False] * 37
+    assert table.looks() == 3
+
+
+def test_an_arm_may_rest_longer() -> None:
+    table = Table()
+    table.hand = ARM
+    sight, seen = watch(table, [BOARD] * 60)
+    assert all(o.hand > 0.5 for o in seen[1:])
+    _, seen = watch(table, [BOARD] * 250, sight, 6.0)
+    assert [o.hand > 0.5 for o in (seen[100], seen[-1])] == [True, False]
+
+
+def test_a_hand_on_what_looks_like_one_is_one() -> None:
+    table = Table()
+    table.hand = PATCH
+    sight, seen = watch(table, [BOARD] * 60)
+    assert seen[-1].hand < 0.5
+    _, other = watch(table, [MOVED, MOVED], sight, 7.0)
+    assert all(o.hand < 0.5 for o in other)  # a checker was moved elsewhere
+    dark = np.where(np.any(BOARD != 0, 2, keepdims=True), BOARD // 3, BOARD)
+    half = BOARD.copy()
+    half[:, 640:] = dark[:, 640:]
+    sight, over = watch(table, [half, half], sight, 7.0)
+    assert all(o.hand > 0.5 for o in over)
+    _, after = watch(table, [BOARD, BOARD], sight, 8.0)
+    assert after[-1].hand < 0.5  # it looks as it did: nothing needs to be learnt again
