@@ -171,8 +171,9 @@ def cast_label(one: table.Thrown, edge: float, px: Any, mask: Image) -> dict[str
     x, y = (int(v) for v in middle)
     inside = 0 <= x < mask.shape[1] and 0 <= y < mask.shape[0]
     return {
-        "value": one.face, "center": middle.round(2).tolist(), "flat": one.flat, "confident": bool(inside and not mask[y, x]),
-        "pixels": round(float(np.hypot(*(corner[1] - corner[0]))), 1),
+        "value": one.face, "center": middle.round(2).tolist(), "flat": one.flat, "on_checker": one.on_checker,
+        "confident": bool(inside and not mask[y, x]), "pixels": round(float(np.hypot(*(corner[1] - corner[0]))), 1),
+        "tilt": round(float(np.arccos(normal[1].clip(-1, 1))), 4),
     }  # fmt: skip
 
 

@@ -40,6 +40,7 @@ class Thrown:
     where: tuple[float, float, float]
     turned: Array
     flat: bool
+    on_checker: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,19 +175,25 @@ def lying(rng: Rng, die: Thrown, face: int | None = None) -> Thrown:
 
 
 def cocked(rng: Rng, at: Case, edge: float, side: int, lying: Sequence[Spot], right: bool) -> Thrown | None:
-    """A die that leans on a checker."""
+    """A die that leans on a checker or a pile: an edge of it stands on the board, away from that; its upper side looks away."""
     near = [s for s in lying if (s.x > 0) == right and abs(s.x) > at.bar / 2 and s.y == 0 and not s.on_edge]
     for _ in range(60 if near else 0):
         by, way, tilt = near[rng.integers(len(near))], float(rng.uniform(0, 2 * math.pi)), float(rng.uniform(0.3, 0.65))
-        away = at.diameter / 2 + 0.38 * edge
+        high = max(s.y for s in lying if math.hypot(s.x - by.x, s.z - by.z) < at.diameter / 2) + at.thick
+        away = at.diameter / 2 + leaning(edge, tilt, high)
         x, z = by.x + away * math.cos(way), by.z + away * math.sin(way)
         inside = abs(z) < at.depth / 2 - edge and at.bar / 2 + edge < abs(x) < at.width / 2 - edge
         if inside and all(math.hypot(x - s.x, z - s.z) > 0.95 * away for s in lying):
-            face, axis = int(rng.integers(1, 7)), np.array([-math.sin(way), 0.0, math.cos(way)])
+            face, axis = int(rng.integers(1, 7)), np.array([math.sin(way), 0.0, -math.cos(way)])
             turned = pieces.about(axis, tilt) @ pieces.upright(face, -way)
-            high = edge / 2 * (math.cos(tilt) + math.sin(tilt))
-            return Thrown(side, face, (x, high + 0.02, z), np.asarray(turned), False)
+            return Thrown(side, face, (x, edge / 2 * (math.cos(tilt) + math.sin(tilt)), z), np.asarray(turned), False)
     return None
+
+
+def leaning(edge: float, tilt: float, high: float) -> float:
+    """How far from a wall the middle of a die is that leans on it: with an edge against it, or with its under side on its rim."""
+    c, s = math.cos(tilt), math.sin(tilt)
+    return edge / 2 * (c + s) if edge * s <= high else high * c / s - edge / 2 * (c - s)
 
 
 def upon(rng: Rng, at: Case, edge: float, side: int, lying: Sequence[Spot]) -> Thrown | None:
@@ -198,7 +205,7 @@ def upon(rng: Rng, at: Case, edge: float, side: int, lying: Sequence[Spot]) -> T
         return None
     under, face = tops[rng.integers(len(tops))], int(rng.integers(1, 7))
     where = (under.x, under.y + at.thick + edge / 2 + 0.01, under.z)
-    return Thrown(side, face, where, pieces.upright(face, float(rng.uniform(0, 6.28))), True)
+    return Thrown(side, face, where, pieces.upright(face, float(rng.uniform(0, 6.28))), True, True)
 
 
 def die(edge: float, one: Thrown) -> Thing:

@@ -60,3 +60,30 @@ def test_a_camera_sees_the_board_upright_and_whole(stranger: ModuleType) -> None
     (left, top), (right, _), (_, bottom), _ = view.px(case.corners())
     assert 0 < left < right < 960
     assert 0 < top < bottom < 720
+
+
+@pytest.mark.parametrize("pile", [1, 3])
+def test_a_die_that_leans_stands_on_the_board_and_against_a_checker(stranger: ModuleType, pile: int) -> None:
+    import stranger_board
+    import stranger_table
+
+    case, edge, leant = stranger_board.case(np.random.default_rng(1)), 1.3, 0
+    x, z, high = case.bar / 2 + 4 * case.diameter, 0.2 * case.depth, pile * case.thick
+    lying = [stranger_table.Spot(0, x, nth * case.thick, z) for nth in range(pile)]
+    corners = edge / 2 * np.array([[u, v, w] for u in (-1, 1) for v in (-1, 1) for w in (-1, 1)])
+    for seed in range(20):
+        die = stranger_table.cocked(np.random.default_rng(seed), case, edge, 0, lying, right=True)
+        if die is None:
+            continue
+        leant += 1
+        way = np.array([die.where[0] - x, 0.0, die.where[2] - z])
+        way /= np.linalg.norm(way)
+        at = corners @ die.turned.T + die.where
+        out = at @ way - x * way[0] - z * way[2] - case.diameter / 2  # how far from the checker's side
+        assert at[:, 1].min() == pytest.approx(0.0, abs=1e-6)
+        assert out[at[:, 1] < 1e-6] == pytest.approx(out[at[:, 1] < 1e-6][0], abs=1e-6)
+        assert (out[at[:, 1] < 1e-6] > 0.3 * edge).all()
+        a, b = (min(zip(out, at[:, 1], strict=True), key=key) for key in (lambda p: p[0], lambda p: p[1]))
+        rim = a[1] + (b[1] - a[1]) * (0.0 - a[0]) / (b[0] - a[0])  # its under side's height above the checker's edge
+        assert rim == pytest.approx(min(high, a[1]), abs=1e-6)
+    assert leant > 10
