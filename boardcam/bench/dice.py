@@ -297,7 +297,8 @@ def _one(want: Labels, got: Die | None, sums: Counter[str], misses: list[str], n
         for which in (f" {size}", ""):
             sums[f"cocked{which} {not want['flat']} {got.flat <= 0}"] += 1
             sums[f"thrown again{which} {not want['flat']} {got.flat < -LEANS}"] += 1
-            sums[f"on a checker{which} {bool(want['on_checker'])} {got.on_checker > 0}"] += 1
+            if "on_checker" in want:
+                sums[f"on a checker{which} {bool(want['on_checker'])} {got.on_checker > 0}"] += 1
     if not want.get("flat", True) and "tilt" in want:
         sums[f"steep {_within(TILTS, np.degrees(want['tilt']))} {got.flat <= 0}"] += 1
     if not right:

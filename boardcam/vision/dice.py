@@ -9,7 +9,7 @@ Dice without a board: `loose.py`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -132,6 +132,10 @@ class Aim:
         return bool(side or near < APART)
 
 
+Look = tuple[Aim, Floats]
+"""Where the reader saw what may be a die, and its twelve answers."""
+
+
 def plain(x: float, y: float, pixels: float) -> Aim:
     """A die of so many px, the view unknown."""
     return Aim(x, y, np.eye(2) * pixels / FILL)
@@ -154,17 +158,34 @@ def aligned(x: float, y: float, basis: npt.NDArray[np.float64], lean: npt.NDArra
 
 
 def read(image: Image, aims: Sequence[Aim], networks: Networks) -> tuple[Die, ...]:
-    """Look twice, the second time where and as large as the first look said: the dice among what is aimed at, each once. Where the
-    reader is not sure it may have taken a die's side for its top: then it looks above that too."""
+    """The dice among what is aimed at, each once."""
+    return _once(image, looks(image, aims, networks))
+
+
+def looks(image: Image, aims: Sequence[Aim], networks: Networks) -> list[list[Look]]:
+    """Look twice, the second time where and as large as the first look said: of each aim what may be a die. Where the reader is not
+    sure it may have taken a die's side for its top: then it looks above that too."""
     found = _twice(image, aims, networks)
-    sides = [at for at, out in found if at.how > SEEN_SIDE and out[0] < NEIGHBOUR]
-    tops = [(at, out) for at, out in _twice(image, [above(at) for at in sides], networks) if out[0] > NEIGHBOUR]
-    return tuple(_die(image, at, out) for at, out in distinct(found + tops))
+    sides = [k for k, seen in enumerate(found) if seen and seen[0][0].how > SEEN_SIDE and seen[0][1][0] < NEIGHBOUR]
+    tops = _twice(image, [above(found[k][0][0]) for k in sides], networks)
+    for k, seen in zip(sides, tops, strict=True):
+        found[k] += [(at, out) for at, out in seen if out[0] > NEIGHBOUR]
+    return found
 
 
-def _twice(image: Image, aims: Sequence[Aim], networks: Networks) -> list[tuple[Aim, Floats]]:
-    likely = [closer(at, out) for at, out in _answered(image, aims, networks, mirrored=False) if out[0] > DOUBT]
-    return [(closer(at, out), out) for at, out in _answered(image, likely, networks, mirrored=True) if out[0] > 0]
+def _twice(image: Image, aims: Sequence[Aim], networks: Networks) -> list[list[Look]]:
+    """Of each aim the second look, if it may be a die by both."""
+    found: list[list[Look]] = [[] for _ in aims]
+    first = _answered(image, aims, networks, mirrored=False)
+    likely = [k for k, (_, out) in enumerate(first) if out[0] > DOUBT]
+    for k, (at, out) in zip(likely, _answered(image, [closer(*first[k]) for k in likely], networks, mirrored=True), strict=True):
+        if out[0] > 0:
+            found[k] = [(closer(at, out), out)]
+    return found
+
+
+def _once(image: Image, found: Iterable[Sequence[Look]]) -> tuple[Die, ...]:
+    return tuple(_die(image, at, out) for at, out in distinct([look for seen in found for look in seen]))
 
 
 def above(side: Aim) -> Aim:
@@ -199,7 +220,7 @@ def closer(at: Aim, out: Floats) -> Aim:
     return replace(at, x=float(x), y=float(y), across=at.across * 2.0 ** float(np.clip(out[11], -2.2, -0.4)) / FILL)
 
 
-def _answered(image: Image, aims: Sequence[Aim], networks: Networks, *, mirrored: bool) -> list[tuple[Aim, Floats]]:
+def _answered(image: Image, aims: Sequence[Aim], networks: Networks, *, mirrored: bool) -> list[Look]:
     """Each aim with the reader's twelve answers (12,); `mirrored`: the mean over the crop and its mirror image."""
     if not aims:
         return []
@@ -239,13 +260,30 @@ def read_dice(
     image: Image, calibration: Calibration, found: spots.Spots, networks: Networks, *, sure: bool = True
 ) -> tuple[Die, ...]:  # fmt: skip
     """The dice on and around the board, from the full-size frame; `found` says where to look. Not `sure`: also what may be one."""
-    if not found.dice:
-        return ()
-    px = calibration.to_pixels(to_board(calibration.board, [[p.x, p.y] for p in found.dice]))
-    dice = read(image, [aim(calibration, float(x), float(y)) for x, y in px], networks)
+    return told(image, calibration, found, looks_at(image, calibration, found.dice, networks), sure=sure)
+
+
+def looks_at(image: Image, calibration: Calibration, peaks: Sequence[spots.Peak], networks: Networks) -> list[list[Look]]:
+    """Of each peak of the spotter what may be a die."""
+    if not peaks:
+        return []
+    px = calibration.to_pixels(to_board(calibration.board, [[peak.x, peak.y] for peak in peaks]))
+    return looks(image, [aim(calibration, float(x), float(y)) for x, y in px], networks)
+
+
+def told(
+    image: Image, calibration: Calibration, found: spots.Spots, seen: Iterable[Sequence[Look]], *, sure: bool = True
+) -> tuple[Die, ...]:  # fmt: skip
+    """The dice of a board by what was seen at its peaks."""
+    dice = _once(image, seen)
     told = [die for die in dice if not sure or die.sure > (SURE if _on_board(die, calibration) else SURE_OUTSIDE)]
     told = [die for die in told if SMALLEST < USUAL * die.pixels / aim(calibration, die.x, die.y).pixels < LARGEST]
     return tuple(replace(die, on_checker=_on_checker(die, calibration, found)) for die in told)
+
+
+def none(seen: Sequence[Look]) -> bool:
+    """Whether what was seen at a peak is surely told to be no die, whatever lies beside it."""
+    return all(out[0] <= SURE for _, out in seen)
 
 
 def _on_board(die: Die, calibration: Calibration) -> bool:
@@ -263,10 +301,10 @@ def _on_checker(die: Die, calibration: Calibration, found: spots.Spots) -> float
     return RING_READ * die.on_checker + RING_FLAT * min(die.flat, LEVEL) + RING_SLOPE * (share - RING_MIDDLE)
 
 
-def distinct(found: Sequence[tuple[Aim, Floats]]) -> list[tuple[Aim, Floats]]:
+def distinct(found: Sequence[Look]) -> list[Look]:
     """The surest first, without second sights of a die: its side is nearer to its top than a second die can be. A die far smaller
     than one that it lies on is a pip."""
-    kept: list[tuple[Aim, Floats]] = []
+    kept: list[Look] = []
     for at, out in sorted(found, key=lambda pair: -pair[1][0]):
         pip = any(sure[0] > SURE and big.pixels > 2 * at.pixels and np.hypot(*big.edges(at)) < APART for big, sure in found)
         if not pip and not any(at.repeats(other, float(out[0])) for other, _ in kept):

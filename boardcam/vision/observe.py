@@ -23,7 +23,7 @@ import numpy as np
 
 from boardcam.events import Counts, CubeSeen, DieSeen, Observation, no_counts
 from boardcam.rules.sentence import Sentence
-from boardcam.vision import checkers, cube, dice, furniture, hands, locate, motion, shams, spots, turned
+from boardcam.vision import checkers, cube, dice, duds, furniture, hands, locate, motion, shams, spots, turned
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.colours import Exemplars
 from boardcam.vision.ground import Ground
@@ -110,6 +110,8 @@ class Sight:
     """The colours of the dice."""
     furniture: furniture.Places | None = None
     """Where something looks like a die and is none; None until the starting position was seen."""
+    duds: tuple[duds.Dud, ...] = ()
+    """Where something looks like a die from afar and is none."""
     shams: Shams | None = None
     """Where something looks like a hand and is none; None before the first frame of a board."""
     looked: float = -np.inf
@@ -157,7 +159,7 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
         return _doubted(sight, calibration, image, t, find), _veiled(t, frame, hand, still=still)
     if still and hand < 0.5:  # a hand is no part of the board
         sight = replace(sight, reference=thumb, drift=moved)
-    sight, seen = _dice(sight, image, found, calibration)
+    sight, seen = _dice(sight, image, thumb, found, calibration, still=still)
     if not still:
         if not sight.sure:
             return sight, _veiled(t, frame, hand, still=False)
@@ -229,15 +231,21 @@ def _otherwise(before: Floats, now: Floats) -> motion.Mask:
     return np.asarray(cv2.dilate(motion.changed(before, now).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0, np.bool_)
 
 
-def _dice(sight: Sight, image: Image, found: spots.Spots, calibration: Calibration) -> tuple[Sight, tuple[DieSeen, ...] | None]:
+def _dice(
+    sight: Sight, image: Image, thumb: Floats, found: spots.Spots, calibration: Calibration, *, still: bool
+) -> tuple[Sight, tuple[DieSeen, ...] | None]:  # fmt: skip
     """The dice, or None if a hand covers one that lay there."""
     if sight.dice and hands.hidden(found.hand, [[die.x, die.y] for die in sight.dice], calibration.board, UNDER).any():
         return sight, None
-    read = dice.read_dice(image, calibration, found, sight.networks)
+    known = () if still else duds.alike(sight.duds, thumb)
+    peaks = duds.unread(known, found.dice)
+    looks = dice.looks_at(image, calibration, peaks, sight.networks)
+    known += duds.noticed([peak for peak, look in zip(peaks, looks, strict=True) if dice.none(look)], thumb)
+    read = dice.told(image, calibration, found, looks)
     seen = [dice.seen(die, calibration, sight.owners.light(die.color)) for die in read]
     owners = sight.owners.remember(die.color for die in read if die.flat > 0)
     lying = furniture.without(seen, sight.furniture or ())
-    return replace(sight, dice=lying, owners=owners), lying
+    return replace(sight, dice=lying, owners=owners, duds=known), lying
 
 
 def _doubted(sight: Sight, calibration: Calibration, image: Image, t: float, find: Find) -> Sight:
@@ -284,6 +292,7 @@ def _placed(sight: Sight, calibration: Calibration) -> Sight:
         drift=(0.0, 0.0),
         turned=False,
         sure=sight.before is None,
+        duds=(),
         shams=None,
     )
 
