@@ -281,11 +281,6 @@ def told(
     return tuple(replace(die, on_checker=_on_checker(die, calibration, found)) for die in told)
 
 
-def none(seen: Sequence[Look]) -> bool:
-    """Whether what was seen at a peak is surely told to be no die, whatever lies beside it."""
-    return all(out[0] <= SURE for _, out in seen)
-
-
 def _on_board(die: Die, calibration: Calibration) -> bool:
     """On the playing surface or the inner half of its frame."""
     (x, y), edge = calibration.to_board([[die.x, die.y]])[0], 0.3

@@ -23,7 +23,7 @@ import numpy as np
 
 from boardcam.events import Counts, CubeSeen, DieSeen, Observation, no_counts
 from boardcam.rules.sentence import Sentence
-from boardcam.vision import checkers, cube, dice, duds, furniture, hands, locate, motion, shams, spots, turned
+from boardcam.vision import checkers, cube, dice, furniture, glances, hands, locate, motion, shams, spots, turned
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.colours import Exemplars
 from boardcam.vision.ground import Ground
@@ -110,8 +110,8 @@ class Sight:
     """The colours of the dice."""
     furniture: furniture.Places | None = None
     """Where something looks like a die and is none; None until the starting position was seen."""
-    duds: tuple[duds.Dud, ...] = ()
-    """Where something looks like a die from afar and is none."""
+    glances: glances.Glances = ()
+    """What was said of each place that looks like a die from afar."""
     shams: Shams | None = None
     """Where something looks like a hand and is none; None before the first frame of a board."""
     looked: float = -np.inf
@@ -147,7 +147,8 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
         return _search(sight, image, t, find), _blind(t, frame)
     rectified = sight.warp(image)
     thumb = motion.thumb(rectified)
-    still = sight.last is not None and not motion.changed(sight.last, thumb).any()
+    stirs = np.ones(thumb.shape, np.bool_) if sight.last is None else motion.changed(sight.last, thumb)
+    still = not stirs.any()
     sight = replace(sight, last=thumb, reference=thumb if sight.reference is None else sight.reference)
     if still and sight.reading and not _due(sight, t) and not motion.changed(sight.reading.thumb, thumb).any():
         return sight, _told(sight.reading, t, frame, still=True)
@@ -159,7 +160,7 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
         return _doubted(sight, calibration, image, t, find), _veiled(t, frame, hand, still=still)
     if still and hand < 0.5:  # a hand is no part of the board
         sight = replace(sight, reference=thumb, drift=moved)
-    sight, seen = _dice(sight, image, thumb, found, calibration, still=still)
+    sight, seen = _dice(sight, image, thumb, found, calibration, stirs, t)
     if not still:
         if not sight.sure:
             return sight, _veiled(t, frame, hand, still=False)
@@ -232,20 +233,16 @@ def _otherwise(before: Floats, now: Floats) -> motion.Mask:
 
 
 def _dice(
-    sight: Sight, image: Image, thumb: Floats, found: spots.Spots, calibration: Calibration, *, still: bool
+    sight: Sight, image: Image, thumb: Floats, found: spots.Spots, calibration: Calibration, stirs: motion.Mask, t: float
 ) -> tuple[Sight, tuple[DieSeen, ...] | None]:  # fmt: skip
     """The dice, or None if a hand covers one that lay there."""
     if sight.dice and hands.hidden(found.hand, [[die.x, die.y] for die in sight.dice], calibration.board, UNDER).any():
         return sight, None
-    known = () if still else duds.alike(sight.duds, thumb)
-    peaks = duds.unread(known, found.dice)
-    looks = dice.looks_at(image, calibration, peaks, sight.networks)
-    known += duds.noticed([peak for peak, look in zip(peaks, looks, strict=True) if dice.none(look)], thumb)
-    read = dice.told(image, calibration, found, looks)
+    known, read = glances.read_dice(sight.glances, image, calibration, found, sight.networks, thumb, stirs, t)
     seen = [dice.seen(die, calibration, sight.owners.light(die.color)) for die in read]
     owners = sight.owners.remember(die.color for die in read if die.flat > 0)
     lying = furniture.without(seen, sight.furniture or ())
-    return replace(sight, dice=lying, owners=owners, duds=known), lying
+    return replace(sight, dice=lying, owners=owners, glances=known), lying
 
 
 def _doubted(sight: Sight, calibration: Calibration, image: Image, t: float, find: Find) -> Sight:
@@ -292,7 +289,7 @@ def _placed(sight: Sight, calibration: Calibration) -> Sight:
         drift=(0.0, 0.0),
         turned=False,
         sure=sight.before is None,
-        duds=(),
+        glances=(),
         shams=None,
     )
 
