@@ -36,6 +36,8 @@ from boardcam.rules.profile import Profile
 
 STAY = 1.0
 """s for which dice lie on, when others were lifted, if they are not just about to be."""
+EAGER = 1.5
+"""s after dice came to rest or were lifted, and the board was told with places hidden: what comes to light is told at once."""
 GAP = 3.0
 """s without a frame, or without the board, after which the camera is lost."""
 
@@ -56,6 +58,8 @@ class Settle:
     """When dice were lifted last from beside others that lay on."""
     wanted: bool = False
     """Dice have come to rest or were lifted, and the board could not be read since: a hand was over it."""
+    partly: float | None = None
+    """When it was told then, if some points were hidden still."""
     t: float | None = None
     """Of the last frame in which the board was found."""
     lost: bool = False
@@ -185,13 +189,20 @@ def _news(cubes: Cubes, state: Settle, seen: Observation) -> CubeRested | None:
 
 def _board(state: Settle, seen: Observation, now: bool) -> Settled:
     stretch, now = extended(state.stretch, seen), now or state.wanted
-    if not due(stretch, now):
+    eager = state.partly is not None and seen.t - state.partly < EAGER
+    if not due(stretch, now or eager):
         return replace(state, stretch=stretch, wanted=now), ()
     counts = fused(stretch)
     stretch, worth = told(stretch, counts, now)
     seating = seated(counts) or state.seating
-    state = replace(state, stretch=stretch, seating=seating, wanted=False)
+    state = replace(state, stretch=stretch, seating=seating, wanted=False, partly=_partly(state, counts, seen.t, now))
     if not worth:
         return state, ()
     frames = stretch.frames[0].frame, stretch.frames[-1].frame
     return state, (BoardRested(stretch.since, seen.t, turned(counts, seating), frames, seating),)
+
+
+def _partly(state: Settle, counts: Counts, t: float, now: bool) -> float | None:
+    """Since when the board is told with points hidden, if it is."""
+    whole = bool((np.ptp(counts[:24], axis=1) > 0).all())
+    return None if whole else t if now else state.partly

@@ -8,7 +8,6 @@ lifted, and each time the stretch has doubled, for more frames make a better rea
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import ne
 
 import numpy as np
 
@@ -25,6 +24,8 @@ WEIGHT = 3.0
 """Frames of one stretch share their errors; together they count for no more than this many independent ones."""
 MOVED = 2
 """Places that read otherwise than at first: a checker was moved though no hand was noticed, and another stretch begins."""
+HIDDEN = -1
+"""What a place reads that nothing is seen of."""
 RESTING = 1.0
 """s after which a hand that does not move counts as resting: places that it leaves free are read."""
 
@@ -86,11 +87,20 @@ def fused(stretch: Stretch) -> Counts:
 def told(stretch: Stretch, counts: Counts, anyway: bool) -> tuple[Stretch, bool]:
     """(stretch, whether this reading is worth telling)."""
     end = stretch.frames[-1].t
-    best = tuple(int(n) for n in np.argmax(counts, axis=1))
-    if sum(map(ne, best, stretch.first)) >= MOVED:
+    best = tuple(np.where(counts.any(1), np.argmax(counts, axis=1), HIDDEN).tolist())
+    if sum(map(_otherwise, best, stretch.first)) >= MOVED:
         now = tuple(frame for frame in stretch.frames if end - frame.t <= PERIOD)
         return Stretch(now, now[0].t, stretch.quiet, now[0].t), False
     worth = anyway or best != stretch.best or end - stretch.since >= 2 * stretch.told
     stretch = replace(stretch, tried=end)
-    first = stretch.first or best
+    first = tuple(map(_earlier, stretch.first, best)) if stretch.first else best
     return (replace(stretch, told=max(AT_LEAST, end - stretch.since), best=best, first=first) if worth else stretch), worth
+
+
+def _otherwise(now: int, first: int) -> bool:
+    """Whether a place reads otherwise than at first; one that was hidden has only come to light."""
+    return now != first and HIDDEN not in (now, first)
+
+
+def _earlier(first: int, now: int) -> int:
+    return now if first == HIDDEN else first

@@ -108,6 +108,19 @@ def test_a_board_at_rest_is_told_and_told_again_as_it_is_known_better() -> None:
     assert told[-1].frames == (38, 48)
 
 
+def test_what_was_hidden_when_dice_were_lifted_is_told_as_soon_as_it_comes_to_light() -> None:
+    covered = COUNTS.copy()
+    covered[[0, 5, 7]] = 0.0
+    events = watched(
+        (2.0, seen(DIE)), (0.5, seen(hand=0.9, counts=covered, still=False)), (0.6, seen(counts=covered)), (0.5, seen())
+    )
+    told = [(round(event.known, 1), bool(event.counts[5].any())) for event in of(BoardRested, events) if event.known > 2.0]
+    assert told[0] == (2.7, False)
+    assert next(known for known, whole in told if whole) == 3.1
+    stretches = {event.t for event in of(BoardRested, events) if event.known > 2.0}
+    assert len(stretches) == 1  # what comes to light was not moved
+
+
 def test_a_change_without_a_visible_hand_is_told() -> None:
     other = table(replace(START, points=(-1, -1, *START.points[2:])), Seating.BOTTOM_RIGHT)
     told = of(BoardRested, watched((3.0, seen()), (2.0, seen(counts=other))))
