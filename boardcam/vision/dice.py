@@ -46,9 +46,13 @@ SIDE = 1.2
 """The middle of a die's visible side is less than this from that of its top, in edges along the table."""
 DOUBT = -4.0
 """Log-odds at the first look below which there is no second."""
-SURE, SURE_OUTSIDE = 2.5, 4.5
-"""Log-odds above which something on the board, or beside it, is called a die. On held-out renders 91 of 100 dice pass, with a false
-one in six pictures; beside the board lie clocks, cups and cubes, but rarely dice."""
+SURE, SURE_OUTSIDE = 2.0, 5.0
+"""Log-odds above which something on the board, or beside it, is called a die; beside the board lie clocks, cups and cubes, but
+rarely dice."""
+SPOTTED, MOST = 3.0, 1.2
+"""So many times the spotter's log-odds, at most so far from even, are added to the reader's: it sees the whole board, and a dot
+that many checkers have is no die to it. Fitted, with SURE, on 584 rendered boards: 45 false dice instead of 70, 1,326 true ones
+told instead of 1,311."""
 APART, TOUCHING = 0.85, 0.68
 """Tops of two dice cannot be nearer than this, in edges along the table: 1, but for errors of measuring, and for dice that lean."""
 NEIGHBOUR = 5.0
@@ -275,10 +279,17 @@ def told(
     image: Image, calibration: Calibration, found: spots.Spots, seen: Iterable[Sequence[Look]], *, sure: bool = True
 ) -> tuple[Die, ...]:  # fmt: skip
     """The dice of a board by what was seen at its peaks."""
-    dice = _once(image, seen)
+    dice = _once(image, ([spotted(look, peak) for look in looks] for peak, looks in zip(found.dice, seen, strict=True)))
     told = [die for die in dice if not sure or die.sure > (SURE if _on_board(die, calibration) else SURE_OUTSIDE)]
     told = [die for die in told if SMALLEST < USUAL * die.pixels / aim(calibration, die.x, die.y).pixels < LARGEST]
     return tuple(replace(die, on_checker=_on_checker(die, calibration, found)) for die in told)
+
+
+def spotted(look: Look, peak: spots.Peak) -> Look:
+    """What the reader said of a peak, with what the spotter says of it."""
+    at, out = look
+    odds = np.clip(np.log(peak.score / max(1.0 - peak.score, 1e-9)), -MOST, MOST)
+    return at, np.concatenate([out[:1] + np.float32(SPOTTED * odds), out[1:]])
 
 
 def _on_board(die: Die, calibration: Calibration) -> bool:

@@ -1,5 +1,7 @@
 """Where dice are looked at and what their place means; what a reader says becomes what is seen."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -266,3 +268,11 @@ def test_height_matters_only_at_a_slant() -> None:
     high, low = seen_from(88, 1200)[0], seen_from(40, 1200)[0]
     spread = [float(np.abs(camera.foot(c, [[640, 480]], 0.0) - camera.foot(c, [[640, 480]], 0.4)).max()) for c in (high, low)]
     assert spread[0] < 0.05 < 0.3 < spread[1]
+
+
+def test_what_the_reader_doubts_is_a_die_where_the_spotter_is_sure_and_none_where_it_is_not() -> None:
+    calibration, _ = seen_from(75, 1200)
+    found = spotted(calibration.board, (3.0, 5.0))
+    for score, known in [(0.3, 0), (0.5, 1), (0.9, 1), (1.0, 1)]:
+        peaks = tuple(replace(peak, score=score) for peak in found.dice)
+        assert len(dice.read_dice(GREY, calibration, replace(found, dice=peaks), networks(dice=a_die(die=2.4)))) == known
