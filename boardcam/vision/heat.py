@@ -14,8 +14,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from boardcam.vision.networks import Image, Networks, blob, chances
-
 STRIDE = 4
 LEADING, TRAILING, BAR_LEADING, BAR_TRAILING, SURFACE = range(5)
 Heat = npt.NDArray[np.float32]
@@ -28,20 +26,6 @@ class Peak:
     y: float
     """px of the network's picture."""
     heat: float
-
-
-def see(frame: Image, networks: Networks) -> Heat:
-    """The maps of one look."""
-    return chances(networks.run("corners", blob(frame))[0][0])
-
-
-def see_all_ways(frame: Image, networks: Networks) -> Heat:
-    """The mean over the frame as it is, turned by half a turn, and mirrored both ways: a mirror makes leading corners trail."""
-    ways = [frame, frame[::-1, ::-1], frame[:, ::-1], frame[::-1]]
-    plain, turned, across, down = chances(networks.run("corners", blob(ways))[0])
-    exchanged = [TRAILING, LEADING, BAR_TRAILING, BAR_LEADING, SURFACE]
-    back = [plain, turned[:, ::-1, ::-1], across[exchanged, :, ::-1], down[exchanged, ::-1]]
-    return np.asarray(np.mean(back, 0), np.float32)
 
 
 def peaks(heat: Heat, most: int = 4, least: float = 0.03) -> list[Peak]:

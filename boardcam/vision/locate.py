@@ -1,16 +1,18 @@
 """Find the board in a picture: four corners, the bar, and how sure that is.
 
-One small network looks twice. The first look sees the whole picture and says where corners are; the second sees the board drawn
-upright by the first guess, four times as large, and corrects it. A corner is told by its turn only: going clockwise, a base line
-leaves a *leading* corner (top left, bottom right) and arrives at a *trailing* one (top right, bottom left). So a board may lie in
-the picture at any turn, and nobody has to say which long side is up: of the two names that are left, the one nearest to the
-picture's own up is taken.
+One small network looks closer and closer. The first look sees the whole picture and says where corners are; the second sees the
+board drawn upright by the first guess, four times as large, and corrects it. In the last ones each part of the board says how far
+it is from where it was expected: so corners are told that nobody sees, behind a rail or under an arm.
+
+A corner is told by its turn only: going clockwise, a base line leaves a *leading* corner (top left, bottom right) and arrives at a
+*trailing* one (top right, bottom left). So a board may lie in the picture at any turn, and nobody has to say which long side is up:
+of the two names that are left, the one nearest to the picture's own up is taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import cv2
@@ -23,14 +25,15 @@ from boardcam.rules.sentence import plain, sentence
 from boardcam.vision import checkers, dim, edges, fifteen
 from boardcam.vision.calibration import BadCalibration, Calibration, Corner, Points, clockwise, inverse, transform
 from boardcam.vision.frames import HIGH, WIDE, drawn_upright, letterbox, upright_corners, windows
-from boardcam.vision.heat import LEADING, STRIDE, SURFACE, TRAILING, Heat, Peak, peaks, see, see_all_ways, strongest
+from boardcam.vision.heat import LEADING, STRIDE, SURFACE, TRAILING, Heat, Peak, peaks, strongest
 from boardcam.vision.networks import Image, Networks
 from boardcam.vision.proportions import bar_width, depth
 from boardcam.vision.rectify import rectify
+from boardcam.vision.sight import see, see_all_ways
 
 SMALLEST = 160
 """px of the shorter side of a picture in which a board is looked for."""
-SECOND_LOOKS = 2
+SECOND_LOOKS, LAST_LOOKS = 2, 2
 CLEAR = 0.8
 """With this score nobody looks further."""
 AHEAD = 0.2
@@ -41,8 +44,6 @@ NARROWEST = 120
 """px of a board's width: below, a checker has fewer than nine."""
 _WORKING = 1600
 _ORDER = np.array([LEADING, TRAILING, LEADING, TRAILING])
-
-See = Callable[[Image, Networks], Heat]
 
 
 class NoBoard(Exception):
@@ -89,7 +90,7 @@ def find(image: Image, networks: Networks, enough: float = 0.5) -> Found:
     if not looks:
         raise NoBoard(sentence("no board is seen in the picture: show the whole playing surface, its four corners free of hands"))
     best = whole(small, in_play(small, looks, networks), looks)
-    last = second_look(small, best.corners, networks, see_all_ways)
+    last = settled(small, best, networks)
     corners = (last.corners + 0.5) / factor - 0.5
     if sides := edges.cut(size, corners):
         where = edges.said(*sides)
@@ -174,7 +175,7 @@ def at(image: Image, corners: npt.ArrayLike, networks: Networks | None) -> Found
 def misfit(image: Image, calibration: Calibration, networks: Networks) -> npt.NDArray[np.float64]:
     """(4,): how far from each corner of a calibration the network sees that corner, in % of the board's width."""
     given = np.array(calibration.corners)
-    seen = second_look(dim.lifted(image), given, networks, see_all_ways).corners
+    seen = settled(dim.lifted(image), Look(given, 0.0, 0.0), networks).corners
     width = float(np.hypot(*(given[1] + given[2] - given[0] - given[3]))) / 2
     return np.asarray(100 * np.hypot(*(seen - given).T) / width, np.float64)
 
@@ -187,15 +188,31 @@ def first_look(image: Image, window: tuple[int, int, int, int], networks: Networ
     return [upright(corners + np.array([left, top])) for corners in found]
 
 
-def second_look(image: Image, corners: Points, networks: Networks, looking: See = see) -> Look:
-    """Corners corrected, the bar in pitches, and how well they fit what is seen."""
+def second_look(image: Image, corners: Points, networks: Networks) -> Look:
+    """Corners corrected by where they are seen, the bar in pitches, and how well they fit what is seen."""
     goal = upright_corners((WIDE, HIGH))
-    way = np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), goal), np.float64)
-    heat = looking(drawn_upright(image, corners, goal), networks)
+    heat = see(drawn_upright(image, corners, goal), networks)
     near = [strongest(heat[kind], goal[i], 24.0) for i, kind in enumerate(_ORDER)]
     better = np.array([[p.x, p.y] if p.heat > 0.1 else goal[i] for i, p in enumerate(near)], np.float64)
     fits = fit(heat, [Peak(x, y, p.heat) for (x, y), p in zip(better, near, strict=True)])
-    return Look(transform(inverse(way), better), bar_width(heat, better), fits)
+    return Look(_back(corners, better), bar_width(heat, better), fits)
+
+
+def settled(image: Image, look: Look, networks: Networks) -> Look:
+    """The last looks: corners as all parts of the board tell them together, and the bar."""
+    for _ in range(LAST_LOOKS):
+        sight = see_all_ways(drawn_upright(image, look.corners, upright_corners((WIDE, HIGH))), networks)
+        corners = _back(look.corners, sight.corners)
+        if not clockwise(corners):
+            break
+        look = replace(look, corners=corners, bar=bar_width(sight.heat, sight.corners))
+    return look
+
+
+def _back(corners: Points, drawn: Points) -> Points:
+    """Points of a board drawn upright by some corners, in the picture itself."""
+    way = cv2.getPerspectiveTransform(upright_corners((WIDE, HIGH)), corners.astype(np.float32))
+    return transform(np.asarray(way, np.float64), drawn)
 
 
 def upright(corners: Points) -> Points:

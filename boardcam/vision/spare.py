@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float32]
 
 MORE = {"strips": ("image", "leans"), "dice": ("image", "around")}
 """Inputs of a network that takes more than a picture."""
-ANSWERS = {"strips": ("counts", "checkers")}
+ANSWERS = {"strips": ("counts", "checkers"), "corners": ("maps", "flow")}
 """Outputs, in order, of a network that gives more than one: OpenCV knows their names, not their order."""
 
 

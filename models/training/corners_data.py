@@ -6,8 +6,9 @@ And some have another board beside them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 
 import cv2
@@ -25,7 +26,13 @@ from boardcam.vision.rectify import OUTSIDE, to_rectified
 SIDE = 800
 """Stills are kept with their longer side no longer than this, px."""
 W, H = frames.WIDE, frames.HIGH
+LAST, UPRIGHT = 0.38, 0.5
+"""Shares of the samples that the last look sees, its corners where they are expected, and that it or the one before sees."""
+FAR = 10.0
+"""Cells: a corner that is farther away, as of a board that is cut, is not looked for there."""
 Matrix = npt.NDArray[np.float64]
+Sample = tuple[Pixels, npt.NDArray[np.float32], npt.NDArray[np.float32] | None]
+"""A picture (H, W, 3), its maps, and how far away its corners are from where the last look expects them, if it is for that."""
 
 
 @dataclass(frozen=True)
@@ -54,16 +61,16 @@ def drawn(flat: strips_kept.Kept) -> Kept:
     return Kept(flat.flat, to_rectified(flat.board, xy) + strips_kept.PAD)
 
 
-def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, ...]]:
-    """(images (n, 3, H, W), targets (n, 5, H/4, W/4)) without end; new stills join as they are written; a quarter
-    are quick drawings."""
-    known = stills(folder, held_out=False)
+def batches(folders: Sequence[Path], size: int, rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, ...]]:
+    """(images (n, 3, H, W), targets (n, 5, H/4, W/4), how far away the corners are (n, 4, 2), in cells, for which of them that is
+    known (n,)) without end; new stills join as they are written; a quarter are quick drawings."""
+    known: tuple[Still, ...] = ()
     kept: dict[Path, Kept] = {}
     drawings = Stack(rng)
     count = 0
     while True:
         if count % 500 == 0:
-            known = stills(folder, held_out=False, known=known)
+            known = reduce(lambda more, folder: stills(folder, held_out=False, known=more), folders, known)
         count += 1
         chosen = [known[i] for i in rng.integers(0, len(known), size * 3 // 4)]
         kept |= {s.path: keep(s) for s in chosen if s.path not in kept}
@@ -71,8 +78,11 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple
         yield collate([sample(varied(board, boards, rng), rng) for board in boards])
 
 
-def collate(samples: list[tuple[Pixels, npt.NDArray[np.float32]]]) -> tuple[torch.Tensor, ...]:
-    return tensor([image for image, _ in samples]), torch.from_numpy(np.stack([target for _, target in samples]))
+def collate(samples: list[Sample]) -> tuple[torch.Tensor, ...]:
+    images, maps, away = zip(*samples, strict=True)
+    known = torch.tensor([one is not None for one in away])
+    filled = np.stack([np.zeros((4, 2), np.float32) if one is None else one for one in away])
+    return tensor(list(images)), torch.from_numpy(np.stack(maps)), torch.from_numpy(filled), known
 
 
 def varied(kept: Kept, others: list[Kept], rng: np.random.Generator) -> Kept:
@@ -124,11 +134,12 @@ def corners(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return np.concatenate([points[i : i + 4] for i in range(0, len(points), 8)])
 
 
-def sample(kept: Kept, rng: np.random.Generator) -> tuple[Pixels, npt.NDArray[np.float32]]:
+def sample(kept: Kept, rng: np.random.Generator) -> Sample:
     kind = rng.random()
     if kind > 0.95:
-        return recoloured(smeared(blotches(rng), rng), rng), np.zeros((5, H // heat.STRIDE, W // heat.STRIDE), np.float32)
-    way = upright(kept, rng) if kind < 0.4 else anyhow(kept, rng, loose=kind > 0.92)
+        return recoloured(smeared(blotches(rng), rng), rng), np.zeros((5, H // heat.STRIDE, W // heat.STRIDE), np.float32), None
+    placed = kind < LAST
+    way = upright(kept, rng, placed) if kind < UPRIGHT else anyhow(kept, rng, loose=kind > 0.92)
     mirrored = rng.random() < 0.5
     if mirrored:
         way = np.array([[-1.0, 0, W - 1], [0, 1, 0], [0, 0, 1]]) @ way
@@ -137,7 +148,15 @@ def sample(kept: Kept, rng: np.random.Generator) -> tuple[Pixels, npt.NDArray[np
     image = cv2.warpPerspective(_blurred(kept.image, way), way, (W, H), borderMode=edge, borderValue=shade)
     points = transform(way, kept.points)
     image = smeared(cluttered(np.asarray(image, np.uint8), points, rng), rng)
-    return recoloured(image, rng), targets(points, mirrored)
+    far = away(points)
+    return recoloured(image, rng), targets(points, mirrored), far if placed and np.abs(far).max() < FAR else None
+
+
+def away(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
+    """(4, 2): from each place where the second look draws a corner to the nearest that there is, cells."""
+    goal, true = frames.upright_corners((W, H)), corners(points)
+    nearest = np.hypot(*(true[None] - goal[:, None]).transpose(2, 0, 1)).argmin(1)
+    return np.asarray((true[nearest] - goal) / heat.STRIDE, np.float32)
 
 
 def blotches(rng: np.random.Generator) -> Pixels:
@@ -159,20 +178,32 @@ def _blurred(image: Pixels, way: Matrix) -> Pixels:
     return image if less < 1.5 else np.asarray(cv2.blur(image, (round(less), round(less))), np.uint8)
 
 
-def upright(kept: Kept, rng: np.random.Generator) -> Matrix:
-    """As the second look sees a board: drawn upright by corners that are a little wrong; either long side may be up."""
+def upright(kept: Kept, rng: np.random.Generator, placed: bool) -> Matrix:
+    """As the second look sees a board: drawn upright by corners that are a little wrong; either long side up. `placed`: where it
+    draws them; else elsewhere in the frame, so that the network looks for corners and does not expect them."""
     source = kept.points[:4]
     if len(kept.points) > 8 and rng.random() < 0.5:  # two boards taken for one
         source = kept.points[[0, 9, 10, 3]]
     if rng.random() < 0.5:  # as a first look takes the picture's edge for the board's
         source = np.clip(source, 0, np.array(kept.image.shape[1::-1]) - 1)
+    if rng.random() < 0.35:  # as a first look takes for a side of the board what a rail or an arm leaves of it
+        source = without(source, int(rng.integers(4)), rng.uniform(-0.03, 0.14) + rng.normal(0, 0.02, 2))
     width = float(np.hypot(*(source[0] - source[1])))
     wrong = source + rng.normal(0, rng.choice([0.005, 0.015, 0.03, 0.05]) * width, (4, 2))
     wrong = np.roll(wrong, 2 * int(rng.integers(2)), 0)
     goal = frames.upright_corners((W, H))
-    if rng.random() < 0.7:  # elsewhere in the frame too, so that the network looks for corners and does not expect them
+    if not placed:
         goal = goal + (rng.uniform(-20, 20, 2) + (goal - [W / 2, H / 2]) * rng.uniform(-0.25, 0.15, 2)).astype(np.float32)
     return np.asarray(cv2.getPerspectiveTransform(wrong.astype(np.float32), goal.astype(np.float32)), np.float64)
+
+
+def without(points: npt.NDArray[np.float64], side: int, shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Corners (4, 2) of a board that ends at one side before its time, by such shares (2,) of its length at either end."""
+    a, b, c, d = (np.arange(4) + side) % 4
+    out = points.copy()
+    out[a] += shares[0] * (points[d] - points[a])
+    out[b] += shares[1] * (points[c] - points[b])
+    return out
 
 
 def anyhow(kept: Kept, rng: np.random.Generator, loose: bool) -> Matrix:

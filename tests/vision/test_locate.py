@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
-from boardcam.vision import frames, locate, proportions
+from boardcam.vision import flow, frames, locate, proportions
 from boardcam.vision.calibration import transform
 from boardcam.vision.heat import BAR_LEADING, BAR_TRAILING, LEADING, SURFACE, TRAILING, Heat
 from boardcam.vision.locate import NoBoard
 from boardcam.vision.networks import Networks
+from boardcam.vision.spare import Input
+from tests.vision.test_flow import told
 
 QUAD = np.array([[60.0, 40.0], [190.0, 50.0], [210.0, 150.0], [45.0, 140.0]])
 BAR = np.array([[115.0, 44.5], [130.0, 45.5], [133.0, 145.5], [116.0, 144.5]])
@@ -82,6 +84,37 @@ def test_letterbox_maps_pixels_as_it_draws_them() -> None:
     rows, columns = np.nonzero(frame[:, :, 0] > 128)
     assert abs(columns.mean() - x) < 0.6
     assert abs(rows.mean() - y) < 0.6
+
+
+class Telling:
+    """Answers of the corner network: no heat, and the board moved to these corners of the second look, then nowhere."""
+
+    def __init__(self, corners: np.ndarray) -> None:
+        self.flows = [told(corners), told(frames.upright_corners((frames.WIDE, frames.HIGH)))]
+
+    def get_inputs(self) -> list[Input]:
+        return [Input("image")]
+
+    def run(self, wanted: None, feed: dict[str, np.ndarray]) -> list[np.ndarray]:
+        says = self.flows.pop(0)
+        ways = np.stack([says, flow.turned(says), flow.mirrored(says), flow.flipped(says)])
+        return [np.full((4, 5, frames.HIGH // 4, frames.WIDE // 4), -9.0, np.float32), ways]
+
+
+def test_the_last_looks_go_where_the_parts_of_the_board_say() -> None:
+    """The guess is the second look's own picture, twice as large and elsewhere."""
+    goal = frames.upright_corners((frames.WIDE, frames.HIGH)).astype(np.float64)
+    moved = goal + np.array([[4, -3], [-5, 2], [0, 6], [7, 7]])
+    look = locate.Look(2 * goal + 40, 0.0, 0.7)
+    last = locate.settled(np.zeros((480, 640, 3), np.uint8), look, Networks({"corners": Telling(moved)}))
+    assert np.abs(last.corners - (2 * moved + 40)).max() < 0.1
+    assert last.score == 0.7
+
+
+def test_corners_that_cross_are_not_gone_to() -> None:
+    goal = frames.upright_corners((frames.WIDE, frames.HIGH)).astype(np.float64)
+    look = locate.Look(goal, 0.0, 0.7)
+    assert locate.settled(np.zeros((192, 256, 3), np.uint8), look, Networks({"corners": Telling(goal[[1, 0, 3, 2]])})) is look
 
 
 def test_a_tiny_picture_is_refused_before_any_network_runs() -> None:
