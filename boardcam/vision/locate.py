@@ -223,7 +223,7 @@ def upright(corners: Points) -> Points:
     return np.roll(corners, 2, 0) if turned else corners
 
 
-def quads(heat: Heat, most: int = 3) -> list[Points]:
+def quads(heat: Heat, most: int = 6) -> list[Points]:
     """The corners that fit together best: two leading, two trailing ones by turns, and the surface between them; best first."""
     leading, trailing = peaks(heat[LEADING]), peaks(heat[TRAILING])
     found = [_quad(a, b) for a in combinations(leading, 2) for b in combinations(trailing, 2)]
