@@ -10,7 +10,8 @@ real play. `default`, `none` and `poor` only imitate eyes (`sim.observe`); `stub
 places the same way for a whole match, `ghosts` see dice that are none, `blind` ones do not see some dice at all. In *turns hidden*
 every eighth turn is hidden from the eyes, roll, play and lift; in *two hidden* so is the one after it; in *readings withheld* the
 referee does not hear of every fifth time that the board or the dice were read. A turn of which nothing was said when the recording
-ended is *unsure*: it is not decided yet.
+ended is *unsure*: it is not decided yet. Of a turn that was told again the last word counts; *put right* are those of which the
+first was wrong and the last is not.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ HEADS = (
     ("right", 9),
     ("wrong", 7),
     ("unsure", 8),
+    ("put right", 11),
     ("incidents", 16),
     ("alarms", 8),
     ("games", 10),
@@ -91,6 +93,8 @@ class Sums:
     right: int = 0
     wrong: int = 0
     unsure: int = 0
+    put_right: int = 0
+    """Turns that were told wrongly at first and are so no longer: told again, by themselves, as they were or as unsure."""
     incidents: int = 0
     """Void rolls, premature rolls, illegal and corrected plays that happened, and plays that were changed before the dice were
     lifted."""
@@ -157,7 +161,8 @@ def bound(wrong: int, of: int) -> float:
 def line(name: str, sums: Sums) -> str:
     share = 100 * sums.right / max(1, sums.turns)
     incidents, games = f"{sums.noticed}/{sums.ruled}/{sums.incidents}", f"{sums.games_right}/{sums.games}"
-    counts = f"{sums.matches:8}{sums.turns:7}{share:8.2f}%{sums.wrong:7}{sums.unsure:8}{incidents:>16}{sums.alarms:8}{games:>10}"
+    counts = f"{sums.matches:8}{sums.turns:7}{share:8.2f}%{sums.wrong:7}{sums.unsure:8}{sums.put_right:11}"
+    counts += f"{incidents:>16}{sums.alarms:8}{games:>10}"
     return f"{name:18}{counts}   wrong < {100 * bound(sums.wrong, sums.turns):.3f} %"
 
 
@@ -286,7 +291,7 @@ def compared(truth: Sequence[Verdict], said: list[Verdict], name: str, kinds: tu
     """The verdicts on one match beside its truth; verdicts of these kinds count as incidents."""
     sums = _turns(truth, said, name)
     changed = [v for v in truth if "changed his play" in v.why]
-    wanted, given = [v for v in truth if v.kind in kinds], [v for v in said if v.kind in kinds]
+    wanted, given = [v for v in truth if v.kind in kinds], [v for v in said if v.kind in kinds and not _again(v)]
     hits = [v for v in wanted if _match(v, given, lambda a, b: (a.kind, a.side) == (b.kind, b.side))]
     hits += (right := [v for v in changed if _match(v, said, lambda a, b: (a.kind, key(a)) == (b.kind, key(b)))])
     right += [v for v in wanted if _match(v, given, lambda a, b: (a.kind, a.side, a.rule) == (b.kind, b.side, b.rule))]
@@ -303,7 +308,7 @@ def compared(truth: Sequence[Verdict], said: list[Verdict], name: str, kinds: tu
 
 def _turns(truth: Iterable[Verdict], said: list[Verdict], name: str) -> Sums:
     left, sums = turns(said), Sums()
-    played = turns(truth)
+    played, first = turns(truth), turns(v for v in said if not _again(v))
     found, last = dict[int, Verdict](), max((verdict.t for verdict in left), default=0.0)
     for near, alike in ((FAR, True), (NEAR, False), (FAR, False)):
         for nth, turn in enumerate(played):
@@ -314,12 +319,15 @@ def _turns(truth: Iterable[Verdict], said: list[Verdict], name: str) -> Sums:
         ours = found.get(nth)
         unsure = turn.t > last if ours is None else ours.kind == "unsure"
         right = ours is not None and key(ours) == key(turn)
+        put_right = ours is not None and (right or unsure) and _again(ours) and not _fits(first, ours, turn)
         note = (
             ""
             if right
             else f"{name} {turn.t:.1f}: {key(turn)} {turn.play} was taken for {ours and (ours.kind, key(ours), ours.play)}"
         )
-        sums += Sums(turns=1, right=right, unsure=unsure, wrong=not right and not unsure, notes=(note,) if note else ())
+        sums += Sums(
+            turns=1, right=right, unsure=unsure, put_right=put_right, wrong=not right and not unsure, notes=(note,) if note else ()
+        )
     extra = [v for v in left if v.kind != "unsure" or v.side]
     return sums + Sums(
         wrong=sum(v.kind != "unsure" for v in extra), alarms=sum(v.kind == "unsure" for v in extra),
@@ -331,13 +339,29 @@ def turns(verdicts: Iterable[Verdict]) -> list[Verdict]:
     """The turns as they stand in the end: a corrected one in place of the illegal one, none whose roll was ruled void after all."""
     found: list[Verdict] = []
     for verdict in verdicts:
-        if verdict.kind == "corrected" and found:
-            found[-1] = replace(verdict, t=found[-1].t)
+        if (verdict.kind == "corrected" or _again(verdict)) and found:
+            nth = next((n for n in range(len(found) - 1, -1, -1) if _same(found[n], verdict)), -1)
+            found[nth] = replace(verdict, t=found[nth].t)
         elif verdict.kind == "void_roll" and found and found[-1].evidence.rolled == verdict.evidence.rolled is not None:
             found.pop()
         elif verdict.kind in ("played", "danced", "illegal", "unsure") and verdict.side:
             found.append(verdict)
     return sorted(found, key=lambda verdict: verdict.t)
+
+
+def _again(verdict: Verdict) -> bool:
+    """Whether it tells a turn again because the board denied how it was told, not because its player put it right."""
+    return verdict.kind in ("corrected", "unsure") and verdict.rule == "R85"
+
+
+def _same(verdict: Verdict, later: Verdict) -> bool:
+    """Whether two verdicts are on one turn."""
+    return verdict.side is later.side and verdict.evidence.rolled == later.evidence.rolled is not None
+
+
+def _fits(first: Iterable[Verdict], ours: Verdict, turn: Verdict) -> bool:
+    """Whether a turn was not told wrongly at first."""
+    return any(_same(verdict, ours) and (verdict.kind == "unsure" or key(verdict) == key(turn)) for verdict in first)
 
 
 def key(verdict: Verdict) -> tuple[Side | None, tuple[int, int] | None, str, bool | None]:

@@ -2,7 +2,8 @@
 
 Verdicts are taken in the order in which they became true, not in that of deciding: a double may be decided before the turn that it
 follows. An illegal play stands unless a correction by the same side follows before the opponent has played (87); a turn that the
-referee was unsure of stays in the record as unsure unless a later verdict on the same turn settles it.
+referee was unsure of stays in the record as unsure unless a later verdict on the same turn settles it; one told again, as of
+the time when it was over, stands as it was told last.
 """
 
 from __future__ import annotations
@@ -129,7 +130,7 @@ def _turn(record: _Record, verdict: Verdict) -> _Record:
     if record.pending is None or record.pending.side is not side:
         record = _settled(record, _before(verdict))
     record = _begun(record, verdict)
-    before = record.pending.before if record.pending else _before(verdict) or record.position
+    before = _before(verdict) or (record.pending.before if record.pending else record.position)
     after = xgid.parse(verdict.xgid).position if verdict.xgid else before
     dice = (max(verdict.dice), min(verdict.dice)) if verdict.dice else None
     play = _play(verdict, before, side, dice, after, record.match.variant)

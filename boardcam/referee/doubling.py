@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from math import inf
 
-from boardcam.events import BoardRested, CubePlace, CubeRested
+from boardcam.events import BoardRested, CubePlace, CubeRested, Pressed, Verdict
 from boardcam.referee import etiquette, missed
+from boardcam.referee.correction import due
+from boardcam.referee.doubt import chain, doubted
 from boardcam.referee.finish import won
 from boardcam.referee.frozen import replace
+from boardcam.referee.infer import ANY
 from boardcam.referee.ruling import left_out, rolled, stood, too_late
-from boardcam.referee.state import Phase, Referee, Step
+from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.rules import caution
 from boardcam.rules.position import Side
 from boardcam.rules.sentence import Sentence, sentence
@@ -25,6 +28,8 @@ TAKEN_BY = sentence("it was the other side that doubled")
 """How the side that was taken for the doubler can take."""
 HASTE = 2.0
 """s after such a roll in which the cube may still be seen to have been taken before."""
+LONG = 15.0
+"""s that an answer to a double is waited for which was taken for void."""
 PATIENCE = 5.0
 """s that players have to put the cube where it belongs before they are told to."""
 
@@ -123,11 +128,14 @@ def hasty(state: Referee, known: float) -> Step:
 def passed(state: Referee, t: float, known: float, how: Sentence | None = None) -> Step:
     """DOUBLED: the doubled side passes and loses the stake before the offer (51)."""
     assert state.side is not None
-    side = state.side.other
+    side, told = state.side.other, tuple[Verdict, ...]()
+    for turn in chain(state.open) if state.open else ():
+        state, more = doubted(state, turn, state.position, known)
+        told += more
     why = sentence("{side} passes", side=side) if how is None else sentence("{side} passes: {how}", side=side, how=how)
-    state, told = state.ruled("passed", t, known, why, rule="R51", side=side)
-    state, more = won(state, side.other, 1, t, known, "R51", sentence("{side} passed", side=side))
-    return state, told + more
+    state, more = state.ruled("passed", t, known, why, rule="R51", side=side)
+    state, end = won(state, side.other, 1, t, known, "R51", sentence("{side} passed", side=side))
+    return state, told + more + end
 
 
 # --- what is read off the cube -------------------------------------------------------------------------------------------------
@@ -211,6 +219,20 @@ def _in_time(state: Referee, event: CubeRested) -> Step:
     state, told = taken(replace(state, spoiled=None), event.t, event.known)
     turn = replace(turn, bad=None)
     state, more = rolled(replace(state, phase=Phase.MOVING, side=turn.side, turn=turn), turn, event.known)
+    return state, told + more
+
+
+def agreed(state: Referee, event: Pressed) -> Step | None:
+    """ROLLING: a side answers a double that was refused, for its own turn was missed, and what the board shows next tells of it."""
+    if state.claim is None or state.side is None or state.open or event.side is not state.side or event.t - state.claim[1] > LONG:
+        return None
+    doubler, t = state.claim
+    missing = Turn(state.side, ANY, due(state), lifted=t)
+    state = replace(state, side=doubler, claim=None, open=missing, spoiled=None, half_seen=None, since=t)
+    state, told = offered(state, doubler, t, event.t)
+    if state.phase is not Phase.DOUBLED:
+        return state, told
+    state, more = taken(state, event.t, event.t) if event.button == "take" else passed(state, event.t, event.t)
     return state, told + more
 
 

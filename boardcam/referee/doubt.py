@@ -13,9 +13,9 @@ from boardcam.referee import etiquette
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import MARGIN, Chain, Explanation, amiss, credible, find_chain, is_read, unread, unread_slips
 from boardcam.referee.reading import UNREAD, Reading, best, points, reading, remembered
-from boardcam.referee.ruling import commit, finished, stood, too_late
-from boardcam.referee.shown import shown
-from boardcam.referee.state import Referee, Step, Turn
+from boardcam.referee.ruling import commit, finished, moved, stood, too_late
+from boardcam.referee.shown import nearly, shown
+from boardcam.referee.state import Line, Referee, Step, Turn
 from boardcam.rules.position import Position
 from boardcam.rules.sentence import counted, sentence
 
@@ -51,13 +51,13 @@ def followed(state: Referee, turns: Sequence[Turn], found: Chain, event: BoardRe
     game goes on from where they led to, and the likeliest plays are offered."""
     told, ways = tuple[Verdict, ...](), list[tuple[Turn, Explanation]]()
     for nth, (turn, play, margin) in enumerate(zip(turns, found.plays, found.margins, strict=True), 1):
-        turn = replace(turn, margin=margin)
+        turn, seen = replace(turn, margin=margin), event if nth == len(turns) else None
         if margin >= MARGIN:
-            state, more = commit(state, turn, play, event.known, best(event.counts))
+            state, more = commit(state, turn, play, event.known, seen)
         else:
             turn = replace(turn, before=state.position, choices=(play, *(c for c in turn.choices if c != play)))
             ways.append((turn, play))
-            state, more = _passed_over(state, turn, play, event)
+            state, more = _passed_over(state, turn, play, event.known, seen)
         told += more
         if nth < len(turns):
             state, more = stood(state, turn.end(event.known), event.known, too_late(state))
@@ -65,11 +65,11 @@ def followed(state: Referee, turns: Sequence[Turn], found: Chain, event: BoardRe
     return replace(state, ways=tuple(ways) if all(play.play for _, play in ways) else ()), told
 
 
-def _passed_over(state: Referee, turn: Turn, play: Explanation, event: BoardRested) -> Step:
+def _passed_over(state: Referee, turn: Turn, play: Explanation, known: float, board: BoardRested | None) -> Step:
     """A turn that cannot be told, though the position that it led to is clear."""
-    state, told = doubted(state, turn, state.position, event.known, play.position)
-    state = replace(state, position=play.position, known=best(event.counts), open=None, lost="", shown=None)
-    return finished(state, turn, told, event.known)
+    state, told = doubted(state, turn, state.position, known, play.position)
+    state = replace(moved(state, turn, play, known, board), open=None, lost="", shown=None)
+    return finished(state, turn, told, known)
 
 
 def _starts(state: Referee, first: Turn, read: Reading) -> Sequence[Explanation]:
@@ -108,7 +108,8 @@ def taken_on(state: Referee, turn: Turn, position: Position, event: BoardRested)
         state, more = doubted(state, each, state.position, event.known)
         told += more
     found, t = bool(state.lost), turn.end(event.known)
-    state = replace(state, position=position, known=best(event.counts), open=None, lost="")
+    line = Line(nearly(read.lenient, position), best(event.counts))
+    state = replace(state, position=position, known=line.known, open=None, lost="", line=line)
     if found:
         state, more = state.ruled("warned", t, event.known, sentence("the thread is found again: the game goes on from the board"))
     else:

@@ -55,6 +55,11 @@ def played_on(state: Referee, event: Event) -> Step:
     return step(resigning.resumed(state), event)
 
 
+def answered(state: Referee, event: Pressed) -> Step:
+    """ROLLING: a double that was refused is answered by the other side, for it was in turn; any other answer means nothing."""
+    return doubling.agreed(state, event) or _unexplained(state, event)
+
+
 TABLE: dict[tuple[Phase, Key], Rule] = {
     (Phase.SETUP, BoardRested): opening.board,
     (Phase.SETUP, DiceRested): opening.early,
@@ -73,6 +78,8 @@ TABLE: dict[tuple[Phase, Key], Rule] = {
     (Phase.ROLLING, DiceLifted): roll.away,
     (Phase.ROLLING, CubeRested): doubling.to_roll,
     (Phase.ROLLING, "double"): press.double,
+    (Phase.ROLLING, "take"): answered,
+    (Phase.ROLLING, "pass"): answered,
     (Phase.ROLLING, "resign"): resigning.offered,
     (Phase.ROLLING, "confirm"): press.accept,
     (Phase.ROLLING, "review"): press.review,

@@ -73,6 +73,19 @@ def behind(state: Referee, event: BoardRested) -> Step | None:
     return anew(state, turn, event) or (replace(state, turn=replace(turn, astray=not unread)), ())
 
 
+def overtaken(state: Referee, event: BoardRested) -> Step | None:
+    """ROLLING, and one die of the side to roll lies there: both sides' turns before it were missed, if they were hidden and its own
+    alone does not explain the board."""
+    turn, read = state.spoiled, reading(event.counts, state.position, state.known)
+    if turn is None or turn.doubtful is None or turn.side is not state.side or turn.lifted is not None:
+        return None
+    if state.blind < due(state) or not _astray(read, state.position):
+        return None
+    sides, where = (turn.side, turn.side.other), (state.position, read, state.profile.variant)
+    one, two = (explained(where[0], [(side, ANY) for side in sides[:n]], *where[1:]) for n in (1, 2))
+    return None if one or two is None else followed(state, _unseen(state, sides, turn.t), two, event)
+
+
 def untold(state: Referee, turn: Turn, event: BoardRested) -> Step:
     """Before the roll of a turn that no play explains the board denied what is known already: turns of both sides were missed."""
     told: tuple[Verdict, ...] = ()
@@ -174,6 +187,15 @@ def after(state: Referee, turn: Turn, event: BoardRested) -> Step | None:
     return None
 
 
+def between(turn: Turn, before: Position, now: Position, event: BoardRested) -> tuple[Turn, ...]:
+    """After a turn and before the board was seen: the turns of both sides that were missed, if the other one has moved, too."""
+    other, ended = turn.side.other, turn.end(event.known)
+    if not _moved(before, now, other):
+        return ()
+    share = (event.t - ended) / 3
+    return tuple(Turn(side, ANY, ended + share * nth, lifted=ended + share * nth) for nth, side in ((1, other), (2, turn.side)))
+
+
 def begun_by_other(state: Referee, turn: Turn, event: BoardRested) -> Step | None:
     """ROLLING: no play of the opener explains the board after his turn, but one of the other side's: it has begun, for the opening
     dice were misread, or out of turn. Which of both is for the players to say."""
@@ -217,18 +239,19 @@ def begun(state: Referee, event: BoardRested) -> Step | None:
         return None
     if state.phase is Phase.SETUP and state.left is not None and not _astray(read, state.left):
         return None
-    ways = ((Side.WHITE,), (Side.BLACK,), (Side.WHITE, Side.BLACK), (Side.BLACK, Side.WHITE))
-    next_to = state.spoiled.side  # dice lie in the half of the side that is to roll
-    for sides in sorted(ways, key=lambda sides: sides[-1] is next_to):
-        turns = [(sides[0], FIRST), *((side, ANY) for side in sides[1:])]
-        chain = explained(START, turns, read, state.profile.variant)
-        if chain:
-            state = replace(
-                state, phase=Phase.ROLLING, position=START, side=sides[-1].other, starter=sides[0], spoiled=None, noted="",
-                stood=min(state.stood if state.phase is Phase.OPENING else event.t, event.t), since=event.t, seating=event.seating,
-            )  # fmt: skip
-            return followed(state, _unseen(state, sides, event.t), chain, event)
-    return None
+    ways: tuple[tuple[Side, ...], ...] = ((Side.WHITE,), (Side.BLACK,), (Side.WHITE, Side.BLACK), (Side.BLACK, Side.WHITE))
+    next_to, variant = state.spoiled.side, state.profile.variant  # dice lie in the half of the side that is to roll
+    found = [(sides, explained(START, [(sides[0], FIRST), *((side, ANY) for side in sides[1:])], read, variant)) for sides in ways]
+    fits = [(sides, chain, _fit(read, chain)) for sides, chain in found if chain]
+    likely = [(sides, chain) for sides, chain, fit in fits if fit > max(other for _, _, other in fits) - MARGIN]
+    if not likely:
+        return None
+    sides, chain = min(likely, key=lambda way: way[0][-1] is next_to)
+    state = replace(
+        state, phase=Phase.ROLLING, position=START, side=sides[-1].other, starter=sides[0], spoiled=None, noted="",
+        stood=min(state.stood if state.phase is Phase.OPENING else event.t, event.t), since=event.t, seating=event.seating,
+    )  # fmt: skip
+    return followed(state, _unseen(state, sides, event.t), chain, event)
 
 
 def under_way(state: Referee, event: BoardRested) -> Step | None:
@@ -247,6 +270,11 @@ def under_way(state: Referee, event: BoardRested) -> Step | None:
     )  # fmt: skip
     why = sentence("the first turns could not be seen; the game goes on from what the board shows")
     return state.ruled("lost", event.t, known, why, xgid=state.xgid(position, side))
+
+
+def _fit(read: Reading, chain: Chain) -> float:
+    """How well turns explain the board."""
+    return read.strict.score(chain.plays[-1].position)
 
 
 def _gone(read: Reading) -> int:

@@ -152,7 +152,7 @@ def accept(state: Referee, event: Pressed) -> Step:
         return _condoned(state, event, state.wrong)
     if turn is None or turn.earlier or not turn.choices:
         return state, ()
-    return commit(state, turn, turn.choices[0], event.t, state.known)
+    return commit(state, turn, turn.choices[0], event.t, None)
 
 
 def _condoned(state: Referee, event: Pressed, wrong: Turn) -> Step:

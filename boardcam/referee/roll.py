@@ -36,7 +36,8 @@ def to_roll(state: Referee, event: DiceRested) -> Step:
     if said is other or (said is None and (_are_of(state, fresh, other) or _rolls_again(state, fresh, other))):
         return _skipped(state, event, fresh)
     if said is None and _may_be_of(state, fresh, other):
-        state, told = missed.caught_up(replace(state, spoiled=None), least=1)
+        state, told = missed.half_danced(state, event.known)
+        state, told = (state, told) if told else missed.caught_up(replace(state, spoiled=None), least=1)
         state, more = _judged(state, event, fresh)
         return state, told + more
     return _judged(replace(state, spoiled=None), event, fresh)
@@ -84,7 +85,7 @@ def _made_again(state: Referee, known: float) -> Step:
     turn, state = state.half_seen, replace(state, half_seen=None)
     if turn is None or turn.doubtful is None or turn.side is not state.side:
         return state, ()
-    if turn.lifted is None or turn.lifted - turn.t < LAIN or not THROW < known - turn.lifted < 2 * LATE:
+    if turn.lifted is None or turn.lifted - turn.t < LAIN or not THROW < known - turn.lifted < LATE:
         return state, ()  # sooner, it is the same throw, seen better
     (rule, why), seen = turn.doubtful, Evidence(rolled=turn.t, dice=turn.dice)
     return state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, evidence=seen)
@@ -288,5 +289,7 @@ def _alone(state: Referee, event: DiceRested, seen: Sequence[Die]) -> Referee:
     if state.side is None or (state.spoiled and state.spoiled.lifted is None) or _are_of(state, seen, state.side.other):
         return state  # the first die of the other side, whose turn it is if one was missed
     (die,), side = seen, state.side
+    if state.profile.half == "right" and die.half is not side:
+        return state  # where the other side rolls: what looks like a die
     again = sentence("only one die of {side} could be seen; it was taken up unplayed, and {side} rolls again", side=side)
     return replace(state, spoiled=replace(_turn(side, event, (die, replace(die, faces=(0.0,) * 6))), doubtful=("R84", again)))

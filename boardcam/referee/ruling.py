@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from boardcam.events import BoardRested, Evidence, Verdict
 from boardcam.referee import finish
+from boardcam.referee.correction import CERTAIN
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import MARGIN, Explanation, is_read, legal, weighed
-from boardcam.referee.reading import Known, best, reading, remembered
-from boardcam.referee.state import End, Phase, Referee, Step, Turn
+from boardcam.referee.reading import UNREAD, best, reading, remembered
+from boardcam.referee.state import End, Line, Phase, Referee, Step, Told, Turn
 from boardcam.rules import ending, faults
 from boardcam.rules.play import Play
 from boardcam.rules.position import CHECKERS, Position, Side
@@ -26,16 +27,40 @@ OVER: dict[End, str] = {
 PLAYED_ON = sentence("the roll did not count, was played on and not called: it stands")
 
 
-def commit(state: Referee, turn: Turn, found: Explanation, known: float, read: Known) -> Step:
-    """A turn is decided: played, danced or illegal. `read` is how the board read then."""
+LONGEST = 6
+"""Turns that may be told again."""
+
+
+def commit(state: Referee, turn: Turn, found: Explanation, known: float, board: BoardRested | None) -> Step:
+    """A turn is decided: played, danced or illegal. `board` = how it was seen after it, before the next; None = it was not."""
     before, turn = state.position, replace(turn, before=state.position)
     past = replace(state, phase=Phase.MOVING, side=turn.side, turn=turn, waiting=None, open=None, spoiled=None)
-    remembers = remembered(state.known, before, read, found.position)
-    state = replace(state, position=found.position, known=remembers, open=None, lost="", shown=None, ways=(), past=past)
+    state = moved(state, turn, found, known, board)
+    state = replace(state, open=None, lost="", shown=None, ways=(), past=past)
     if found.play is None:
         return _illegal(state, turn, before, found, known)
     state, told = _legal(state, turn, before, found, known)
     return finished(state, turn, told, known)
+
+
+def moved(state: Referee, turn: Turn, found: Explanation, known: float, board: BoardRested | None) -> Referee:
+    """The position after a turn, with the line of the last turns."""
+    reads = remembered(state.known, state.position, best(board.counts) if board else UNREAD, found.position)
+    told = Told(replace(turn, lifted=turn.end(known), before=state.position), found, board, reads)
+    return replace(state, position=found.position, known=reads, line=_longer(state, told))
+
+
+def _longer(state: Referee, told: Told) -> Line | None:
+    """The line with one more turn; a new one where something else happened between. What players have said starts one, too."""
+    line = state.line
+    if told.turn.margin >= CERTAIN:
+        return Line(((told.found.position, 0.0),), told.known)
+    if line is None or line.end != state.position or (line.told and line.told[-1].turn.side is told.turn.side):
+        line = Line(((state.position, 0.0),), state.known)
+    if len(line.told) == LONGEST:
+        first = line.told[0]
+        line = Line(((first.found.position, 0.0),), first.known, line.told[1:])
+    return replace(line, told=(*line.told, told))
 
 
 def confirmed(state: Referee, known: float) -> Step:
@@ -110,11 +135,11 @@ def put_right(state: Referee, turn: Turn, event: BoardRested) -> Step:
     read = reading(event.counts, state.position, state.known)
     ranked = weighed(legal(before, turn.side, ((roll, 0.0),), state.profile.variant), read)
     found, margin = ranked[0], lead(ranked, read.score(state.position))
-    if margin < MARGIN:
-        return state, ()
+    if margin < MARGIN or (state.spoiled and read.against(found.position)):
+        return state, ()  # behind one die that is seen a roll may be played
     known = remembered(state.known, state.position, best(event.counts), found.position)
     turn = replace(turn, choices=ranked[:50], frames=event.frames)
-    state = replace(state, position=found.position, known=known, wrong=None, called=False)
+    state = replace(state, position=found.position, known=known, wrong=None, called=False, spoiled=None)
     why = sentence("{side} has put his play right before the next roll", side=turn.side)
     state, told = state.ruled(
         "corrected", event.t, event.known, why, rule="R87", side=turn.side, dice=roll, play=str(found.play), legal=True,

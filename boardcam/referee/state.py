@@ -109,6 +109,35 @@ class Turn:
         return None if self.rolls == ANY else self.rolls[0][0]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """A turn as it was told."""
+
+    turn: Turn
+    """With when it was over."""
+    found: Explanation
+    board: BoardRested | None
+    """As it was seen after the turn, before the next; None = it was not."""
+    known: Known
+    """How the board is known to read after it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """The last turns, as far back as they may be told again."""
+
+    starts: tuple[tuple[Position, float], ...]
+    """Where they start, as it was told first, or where they may have started as well, with log-likelihoods."""
+    known: Known
+    """How the board is known to read there."""
+    told: tuple[Told, ...] = ()
+
+    @property
+    def end(self) -> Position:
+        """Where they have led to, as it was told."""
+        return self.told[-1].found.position if self.told else self.starts[0][0]
+
+
 @dataclass(frozen=True)
 class Referee:
     """The state of a match."""
@@ -203,6 +232,8 @@ class Referee:
     said: frozenset[int] = frozenset()
     """Numbers of those that have had their say and say no more."""
     last: Verdict | None = None
+    line: Line | None = field(default=None, compare=False)
+    """How the last turns were told, to be told again if the board denies it."""
     past: Referee | None = None
     """Before the last decision, for taking it back."""
 

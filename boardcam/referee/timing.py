@@ -61,6 +61,6 @@ def _ruled(verdict: Verdict) -> What | None:
         return None  # a double that was void
     if verdict.kind == "corrected" and verdict.dice is None:
         return "runs"  # a turn taken back
-    if verdict.kind == "unsure" and (verdict.dice or verdict.evidence.before):
-        return "ends"  # the doubt is about a turn that is over
+    if verdict.kind == "unsure" and verdict.rule is None and (verdict.dice or verdict.evidence.before):
+        return "ends"  # the doubt is about a turn that is over, told for the first time
     return RULED.get(verdict.kind)

@@ -14,6 +14,7 @@ from boardcam.referee.finish import broken_off, set_up_anew
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import (
     ANY,
+    ILLEGAL,
     MARGIN,
     Chain,
     Finding,
@@ -25,7 +26,8 @@ from boardcam.referee.infer import (
     legal,
     weighed,
 )
-from boardcam.referee.reading import UNREAD, Reading, best, reading, rows
+from boardcam.referee.reading import Reading, reading, rows
+from boardcam.referee.retold import told_again
 from boardcam.referee.ruling import PLAYED_ON, bad_roll, commit, lead, put_right, stood, taken_up, too_late
 from boardcam.referee.shown import shown
 from boardcam.referee.state import End, Phase, Referee, Step, Turn
@@ -79,7 +81,7 @@ def close(state: Referee, t: float, known: float, how: End = "seen") -> Step:
     over = certain(state, replace(turn, lifted=t, ended=how, earlier=state.open))
     state = replace(state, phase=Phase.ROLLING, side=turn.side.other, turn=None, open=over, since=t)
     if said := played(state, over):
-        state, more = commit(state, *said, known, UNREAD)
+        state, more = commit(state, *said, known, None)
         state, told = replace(state, wrong=None), told + more  # what the board shows says nothing against it
     if waiting is None or state.phase is not Phase.ROLLING:
         return state, told
@@ -97,9 +99,13 @@ def board(state: Referee, event: BoardRested) -> Step:
         return _set_up(state, event)
     if state.open:
         return _decided(state, state.open, event)
+    if state.wrong and state.spoiled and state.spoiled.doubtful and (right := put_right(state, state.wrong, event))[1]:
+        return right  # one die alone is no roll: it ends no time
     if state.spoiled and state.spoiled.lifted is not None:
         return _played_on(state, state.spoiled, event)
-    if not state.wrong and not state.waiting and _at_once(state, event) and (step := missed.behind(state, event)):
+    if not state.wrong and not state.waiting and _at_once(state, event) and (step := _behind(state, event)):
+        return step
+    if not state.wrong and _at_once(state, event) and (step := missed.overtaken(state, event)):
         return step
     if state.wrong and (_at_once(state, event) or _in_time(state)):
         return put_right(state, state.wrong, event)
@@ -114,6 +120,14 @@ def board(state: Referee, event: BoardRested) -> Step:
     if state.phase is not Phase.ROLLING or state.spoiled is not None:
         return state, ()
     return missed.borne_off(state, event) or thread.watched(state, event)
+
+
+def _behind(state: Referee, event: BoardRested) -> Step | None:
+    """A roll lies there, and the board denies what was told before it: turns were missed, or told wrongly."""
+    step, turn = missed.behind(state, event), state.turn
+    if step is None or turn is None or step[0].turn is None or not step[0].turn.astray:
+        return step
+    return told_again(replace(state, turn=replace(turn, astray=False)), (), event) or step
 
 
 def _set_up(state: Referee, event: BoardRested) -> Step:
@@ -138,7 +152,7 @@ def _moving(state: Referee, turn: Turn, event: BoardRested) -> Step:
     if not finding.sure or finding.best.play is None or read.against(finding.best.position):
         return state, ()
     state, told = close(state, event.t, event.known)
-    state, more = commit(state, _considered(turn, finding, event), finding.best, event.known, best(event.counts))
+    state, more = commit(state, _considered(turn, finding, event), finding.best, event.known, event)
     return state, told + more
 
 
@@ -162,8 +176,11 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         why = sentence("it is {side}'s turn: the roll of {other} does not count", side=turn.side, other=turn.side.other)
         early = replace(state, phase=Phase.ROLLING, side=turn.side, turn=None, waiting=None, open=None)
         return bad_roll(early, state.turn, ("R16", why), event.known)
+    if turn.earlier and chain(turn)[0].astray:  # what went before is not known
+        settled = at_once and event.known - event.t >= LONG
+        return _beyond(state, turn, shown(read, state.position, 3)[0], event) if settled else (state, ())
     if turn.earlier:
-        return together(state, turn, read, event) if at_once else (state, ())
+        return _together(state, turn, read, event) if at_once else (state, ())
     finding = find(state.position, turn.side, turn.rolls, read.strict, state.profile.variant)
     found, turn = finding.best, _considered(turn, finding, event)
     state = replace(state, open=turn) if at_once else state  # later the next turn may be half played
@@ -177,7 +194,7 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         return followed(state, (turn,), Chain((found,), (finding.margin,), finding.ends), event)
     if astray and read.whole and (found.play or not finding.sure):
         late = event.known - event.t >= LONG
-        return taken_on(state, turn, shown(read, finding.legal[0].position)[0], event) if late else (state, ())
+        return _taken_on(state, turn, shown(read, finding.legal[0].position, 3 if hidden else 1)[0], event) if late else (state, ())
     if not finding.sure or not (at_once or found.play):
         return state, ()
     refuted = found.play is not None and bool(found.play.moves) and read.refutes(found.position)
@@ -192,6 +209,8 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         if _may_follow(state, turn, event) or _may_roll_again(state, turn, event):
             return state, ()
     changed = found.play is None and found.position != state.position
+    if changed and at_once and (step := told_again(state, (turn,), event, found.score)):
+        return step
     beyond = changed and (turn.astray or not credible(state.position, found, turn.side))
     if changed and (hidden or beyond) and (step := missed.after(state, turn, event)):
         return step
@@ -200,12 +219,32 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         return _beyond(state, turn, found.position, event) if late else (state, ())
     if state.lost and (found.play is None or any(row < OFF_LIGHT - 2 for row in read.against(found.position))):
         return taken_on(state, turn, shown(read, found.position)[0], event)  # what went before was a guess
-    return commit(state, turn, found, event.known, best(event.counts))
+    return commit(state, turn, found, event.known, event)
+
+
+def _together(state: Referee, turn: Turn, read: Reading, event: BoardRested) -> Step:
+    """Turns in a row; where no plays explain the board, those before them may have been others."""
+    step = together(state, turn, read, event)
+    denied = any(verdict.kind in ("lost", "illegal") for verdict in step[1])
+    return (told_again(state, chain(turn), event, -ILLEGAL) or step) if denied else step
+
+
+def _taken_on(state: Referee, turn: Turn, position: Position, event: BoardRested) -> Step:
+    """No play explains the board: the turns before were others, or it is taken on."""
+    if step := told_again(state, (turn,), event, -ILLEGAL):
+        return step
+    before, hidden = state.position, state.blind >= turn.end(event.known)
+    state, told = taken_on(state, turn, position, event)
+    between = missed.between(turn, before, position, event) if hidden else ()
+    for each in between:
+        state, more = doubted(state, each, before, event.known)
+        told += more
+    return state, told
 
 
 def _beyond(state: Referee, turn: Turn, position: Position, event: BoardRested) -> Step:
     """Nobody can have done in one turn what the board shows: it is taken on, with what was missed before the turn."""
-    state, told = missed.untold(state, turn, event)
+    state, told = missed.untold(state, chain(turn)[0], event)
     state, more = taken_on(state, turn, position, event)
     return state, told + more
 
@@ -305,7 +344,7 @@ def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
     remarks = () if last or turn.doubtful else (PLAYED_ON,)  # a roll of which one die was not seen may have been good
     turn = replace(turn, choices=ranked[:50], margin=margin, frames=event.frames, remarks=remarks, bad=None)
     state = replace(state, phase=Phase.ROLLING, side=turn.side.other, spoiled=None)
-    state, more = commit(state, turn, ranked[0], event.known, best(event.counts))
+    state, more = commit(state, turn, ranked[0], event.known, event)
     return state, told + more
 
 
@@ -332,7 +371,7 @@ def _played_by_the_other(state: Referee, turn: Turn, read: Reading, score: float
         before = Turn(side, ANY, turn.t - MOMENT, lifted=turn.t - MOMENT)
         state, told = doubted(state, before, state.position, event.known, state.position)
     turn = replace(turn, side=side.other, choices=ranked[:50], margin=lead(ranked, score), frames=event.frames, bad=None)
-    state, more = commit(replace(state, side=side, spoiled=None), turn, ranked[0], event.known, best(event.counts))
+    state, more = commit(replace(state, side=side, spoiled=None), turn, ranked[0], event.known, event)
     return state, told + more
 
 
@@ -348,5 +387,5 @@ def _won(state: Referee, turn: Turn, event: BoardRested) -> Step:
     if not finding.sure or finding.best.play is None or finding.best.position.off[turn.side.index] < CHECKERS:
         return state, ()
     state, told = close(state, event.t, event.known)
-    state, more = commit(state, _considered(turn, finding, event), finding.best, event.known, best(event.counts))
+    state, more = commit(state, _considered(turn, finding, event), finding.best, event.known, event)
     return state, told + more

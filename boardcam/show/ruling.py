@@ -34,6 +34,8 @@ SIDELESS: dict[Kind, str] = {"opening": marked("both roll {dice}: a tie, roll ag
 """Instead of those, for a ruling on neither side."""
 PLAYLESS: dict[Kind, str] = {"corrected": marked("put right")}
 """Instead of those, for a ruling on no play: a turn that is taken back, a roll, a score."""
+RETOLD = marked("put right: {name} plays {play}")
+"""Instead of those, for a turn that was told wrongly: not its player puts it right."""
 SPEAKS = ("opening", "rolled", "played", "danced", "doubled", "taken", "passed", "resigned")
 """Kinds whose words say everything; the others need their reason."""
 
@@ -56,6 +58,7 @@ def said(verdict: Verdict, players: tuple[str, str], language: Language = ENGLIS
     """What was ruled, without its reason: `Ann plays 13/7 8/7`."""
     words = WORDS[verdict.kind] if verdict.side else SIDELESS.get(verdict.kind, WORDS[verdict.kind])
     words = words if verdict.play else PLAYLESS.get(verdict.kind, words)
+    words = RETOLD if verdict.kind == "corrected" and verdict.play and verdict.rule == "R85" else words
     name = language.text("somebody") if verdict.side is None else named(players, language)[verdict.side.index]
     dice = "-".join(map(str, verdict.dice)) if verdict.dice else language.text("unseen dice")
     return language.text(words, name=name, dice=dice, play=verdict.play or language.text("a play"))

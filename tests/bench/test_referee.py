@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from boardcam.bench.referee import CONDITIONS, Sums, bound, hidden, line, sighted, turns, withheld
+from boardcam.bench.referee import CONDITIONS, Sums, bound, compared, hidden, line, sighted, turns, withheld
 from boardcam.events import Evidence, Verdict
 from boardcam.rules.position import Side
 from boardcam.sim import Noise
@@ -47,3 +47,22 @@ def test_a_turn_whose_roll_was_void_after_all_is_none() -> None:
     void = Verdict(1.0, 4.0, "void_roll", Side.WHITE, (6, 6), evidence=rolled)
     assert turns([danced, void]) == []
     assert turns([danced, replace(void, evidence=Evidence(rolled=3.0))]) == [danced]
+
+
+def test_of_a_turn_that_is_told_again_the_last_word_counts() -> None:
+    """It was told wrongly first, and is put right; that is no ruling that its player has done so."""
+    start = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10"
+    rolled = Evidence(rolled=1.0)
+    wrong = Verdict(2.0, 2.0, "played", Side.WHITE, (3, 1), "13/9", start.replace("=-b", "=-c"), True, "R85", evidence=rolled)
+    other = Verdict(5.0, 5.0, "played", Side.BLACK, (6, 4), "24/14", start, True, "R85", evidence=Evidence(rolled=4.0))
+    right = replace(wrong, t_decided=6.0, kind="corrected", play="8/5 6/5", xgid=start)
+    truth = [replace(wrong, play="8/5 6/5", xgid=start, evidence=Evidence()), replace(other, evidence=Evidence())]
+    assert turns([wrong, other, right]) == [right, other]
+    sums = compared(truth, [wrong, other, right], "seed 1")
+    assert (sums.right, sums.wrong, sums.put_right, sums.alarms) == (2, 0, 1, 0)
+    doubt = replace(right, kind="unsure", xgid=None)
+    assert (
+        compared(truth, [wrong, other, doubt], "seed 1").unsure,
+        compared(truth, [wrong, other, doubt], "seed 1").put_right,
+    ) == (1, 1)
+    assert compared(truth, [replace(wrong, kind="unsure", rule=None), other, right], "seed 1").put_right == 0
