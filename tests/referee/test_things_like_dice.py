@@ -71,3 +71,11 @@ def test_two_things_are_no_roll() -> None:
     story.dice = [story.dice[0], (LIGHT, replace(THING, x=11.5, light=0.0))]
     story.moments[-1] = replace(story.moments[-1], dice=tuple(story.dice))
     assert story.waits(2.0).sheet()[2:] == []
+
+
+def test_one_where_only_the_other_side_rolls_is_no_half_of_a_roll() -> None:
+    story = opened()
+    story.hand(unseen=False, hidden=())
+    story.dice = [(DARK, replace(THING, x=10.0, faces=TWO, light=0.0))]
+    story.waits(2.0).lifts(DARK).rolls(64, DARK).plays("24/14").lifts()
+    assert story.sheet()[2:] == ["rolled dark 64 (R16)", "played dark 64: 24/14 (R85)"]
