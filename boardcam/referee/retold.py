@@ -53,7 +53,7 @@ def told_again(state: Referee, turns: Sequence[Turn], event: BoardRested, worth:
     ways, n = _ways(state, line, steps), len(line.told)
     if ways[0].score - _as_told(line, steps[:n]) - worth < MARGIN:
         return None
-    if _read(event, _before_last(ways[0], steps)).denying(ways[0].ends[0]):
+    if _denied(ways[0], steps):
         return None
     return _put_right(state, line, steps, turns, ways, event)
 
@@ -92,12 +92,14 @@ def _read(board: BoardRested, place: Place) -> Reading:
     return reading(board.counts, *place).lenient.strict
 
 
-def _before_last(way: Way, steps: Sequence[Told]) -> Place:
-    """Where a way was before its last turn."""
-    shorter = Way(way.start, (), 0.0, way.start)
-    for play, step in zip(way.plays[:-1], steps, strict=False):
-        shorter = _longer(shorter, play, 0.0, step.board)
-    return shorter.ends
+def _denied(way: Way, steps: Sequence[Told]) -> bool:
+    """Whether a reading of any of the turns speaks clearly against a way, as it does against what would have been told then."""
+    gone = Way(way.start, (), 0.0, way.start)
+    for play, step in zip(way.plays, steps, strict=True):
+        if step.board and _read(step.board, gone.ends).denying(play.position):
+            return True
+        gone = _longer(gone, play, 0.0, step.board)
+    return False
 
 
 def _as_told(line: Line, steps: Sequence[Told]) -> float:
