@@ -93,10 +93,12 @@ def _read(board: BoardRested, place: Place) -> Reading:
 
 
 def _denied(way: Way, steps: Sequence[Told]) -> bool:
-    """Whether a reading of any of the turns speaks clearly against a way, as it does against what would have been told then."""
-    gone = Way(way.start, (), 0.0, way.start)
+    """Whether the last reading speaks clearly against a way, or one since a turn that was ruled illegal: eyes may err for long, but
+    no ruling is taken back against what was seen."""
+    gone, ruled = Way(way.start, (), 0.0, way.start), False
     for play, step in zip(way.plays, steps, strict=True):
-        if step.board and _read(step.board, gone.ends).denying(play.position):
+        ruled = ruled or step.found.play is None
+        if (ruled or step is steps[-1]) and step.board and _read(step.board, gone.ends).denying(play.position):
             return True
         gone = _longer(gone, play, 0.0, step.board)
     return False
