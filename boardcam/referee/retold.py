@@ -83,9 +83,13 @@ def _grown(state: Referee, way: Way, step: Told, later: BoardRested) -> list[Way
 
 
 def _longer(way: Way, play: Explanation, score: float, board: BoardRested | None, near: float = 0.0) -> Way:
-    position, known = way.ends
-    reads = remembered(known, position, best(board.counts) if board else UNREAD, play.position)
-    return Way(way.start, (*way.plays, play), way.score + score, (play.position, reads), near)
+    return Way(way.start, (*way.plays, play), way.score + score, _after(way.ends, play, board), near)
+
+
+def _after(place: Place, play: Explanation, board: BoardRested | None) -> Place:
+    """Where a play leads from a place, with what was seen then."""
+    position, known = place
+    return play.position, remembered(known, position, best(board.counts) if board else UNREAD, play.position)
 
 
 def _read(board: BoardRested, place: Place) -> Reading:
@@ -95,12 +99,12 @@ def _read(board: BoardRested, place: Place) -> Reading:
 def _denied(way: Way, steps: Sequence[Told]) -> bool:
     """Whether the last reading speaks clearly against a way, or one since a turn that was ruled illegal: eyes may err for long, but
     no ruling is taken back against what was seen."""
-    gone, ruled = Way(way.start, (), 0.0, way.start), False
+    place, ruled = way.start, False
     for play, step in zip(way.plays, steps, strict=True):
         ruled = ruled or step.found.play is None
-        if (ruled or step is steps[-1]) and step.board and _read(step.board, gone.ends).denying(play.position):
+        if (ruled or step is steps[-1]) and step.board and _read(step.board, place).denying(play.position):
             return True
-        gone = _longer(gone, play, 0.0, step.board)
+        place = _after(place, play, step.board)
     return False
 
 
@@ -111,7 +115,7 @@ def _as_told(line: Line, steps: Sequence[Told]) -> float:
         score += dict(step.turn.rolls).get(step.found.roll, 0.0) - ILLEGAL * (step.found.play is None)
         if step.board:
             score += _read(step.board, place).score(step.found.position)
-        place = _longer(Way(place, (), 0.0, place), step.found, 0.0, step.board).ends
+        place = _after(place, step.found, step.board)
     return score
 
 
