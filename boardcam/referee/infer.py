@@ -14,8 +14,8 @@ from typing import NamedTuple, overload
 
 import numpy as np
 
-from boardcam.events import Die
-from boardcam.referee.reading import Reading, rows
+from boardcam.events import OFF_LIGHT, Die
+from boardcam.referee.reading import HIGH, Reading, rows
 from boardcam.referee.shown import shown
 from boardcam.rules import mover
 from boardcam.rules.play import Move, Play
@@ -323,11 +323,10 @@ def find_chain(
         wrong = _broken(paths, [plays for plays, _, _ in grown[:FEW]], side, found, read, variant) if last else []
         paths = [*wrong, *((plays, seen if last else score) for plays, score, seen in grown[:width])]
     paths.sort(key=lambda path: -path[1])
-    plays, top = paths[0]
-    told = _enough(read)
-    margins = (_over(paths, nth) if told else 0.0 for nth in range(len(plays)))
-    other = max((score for path, score in paths if path[-1].position != plays[-1].position), default=top - ILLEGAL)
-    return Chain(plays, tuple(margins), top - other)
+    plays, told = paths[0][0], _enough(read)
+    margins = (_over(paths, nth, read) if told else 0.0 for nth in range(len(plays)))
+    ends = (_ahead(paths[0], path, read) for path in paths if path[0][-1].position != plays[-1].position)
+    return Chain(plays, tuple(margins), min(ends, default=ILLEGAL))
 
 
 def _broken(
@@ -346,11 +345,23 @@ def _broken(
     ]
 
 
-def _over(paths: Sequence[Path], nth: int) -> float:
+def _over(paths: Sequence[Path], nth: int, read: Reading) -> float:
     """By how much the first path beats those in which the nth turn is another."""
-    first, top = paths[0]
-    others = [score for path, score in paths if _part(path, nth) != _part(first, nth)]
-    return top - max(others, default=top - ILLEGAL)
+    first = paths[0]
+    return min((_ahead(first, path, read) for path in paths if _part(path[0], nth) != _part(first[0], nth)), default=ILLEGAL)
+
+
+def _ahead(first: Path, other: Path, read: Reading) -> float:
+    """By how much one way through turns beats another. A high stack is misread alike each time it is seen: of such only the last
+    look counts."""
+    ahead, ends = first[1] - other[1], (first[0][-1].position, other[0][-1].position)
+    return min(ahead, read.score(ends[0]) - read.score(ends[1])) if ahead >= MARGIN and _akin(*ends) else ahead
+
+
+def _akin(one: Position, other: Position) -> bool:
+    """Whether two positions differ by nothing but a checker that lies on a high stack or is off."""
+    differ = [(a, b) for a, b in zip(rows(one)[:OFF_LIGHT], rows(other), strict=False) if a != b]
+    return len(differ) == 1 and abs(differ[0][0] - differ[0][1]) == 1 and max(map(abs, differ[0])) >= HIGH
 
 
 def _part(path: Sequence[Explanation], nth: int) -> tuple[tuple[Roll, Position], Position | None]:

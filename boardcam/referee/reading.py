@@ -1,7 +1,8 @@
 """How well a reading of the board fits a position.
 
-Eyes err the same way in every frame, so no place may outweigh the rest (`CAP`), and what counts is change: a place that reads as it
-read when its count was known has not changed, whatever it reads.
+Eyes err the same way in every frame, so no place may outweigh the rest (`CAP`), high stacks and trays, which are misread most, are
+told by one look however many there were, and what counts is change: a place that reads as it read when its count was known has not
+changed, whatever it reads.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy.typing as npt
 
 from boardcam.events import BAR_DARK, BAR_LIGHT, OFF_DARK, OFF_LIGHT, Counts
 from boardcam.geometry import Seating
+from boardcam.referee.stretch import WEIGHT
 from boardcam.rules import mover
 from boardcam.rules.position import CHECKERS, Position, Side
 from boardcam.rules.sentence import Sentence, listed, sentence
@@ -139,7 +141,7 @@ def turned(counts: Counts, seating: Seating) -> Counts:
 
 def reading(counts: Counts, before: Position | None = None, known: Known = UNREAD) -> Reading:
     """The reading of fused counts; with the position before, places that read as they did then count as unchanged."""
-    scores = np.maximum(counts - counts.max(axis=1, keepdims=True), FLOOR).astype(np.float32)
+    scores = np.maximum(_sobered(counts - counts.max(axis=1, keepdims=True)), FLOOR).astype(np.float32)
     if before is not None:
         for bar in (BAR_LIGHT, BAR_DARK):
             if rows(before)[bar] and known[bar] == rows(before)[bar]:
@@ -150,6 +152,16 @@ def reading(counts: Counts, before: Position | None = None, known: Known = UNREA
     for bar in _surplus(np.where(scores[:24].any(1), scores[:24].argmax(1) - ZERO, 0), before.off if before else (0, 0)):
         scores[bar, ZERO] = 0.0
     return Reading(scores)
+
+
+def _sobered(scores: Counts) -> Counts:
+    """Scores in which many looks at a tray, or at a stack that may be a higher or a lower one, count as one."""
+    read, counts = scores[:24].argmax(1)[:, None] - ZERO, np.arange(-ZERO, ZERO + 1)
+    worth = np.ones_like(scores)
+    worth[:24][(read * counts > 0) & (np.minimum(np.abs(read), np.abs(counts)) >= HIGH - 1)] = 1 / WEIGHT
+    worth[OFF_LIGHT:] = 1 / WEIGHT
+    sobered: Counts = scores * worth
+    return sobered
 
 
 def _surplus(points: npt.NDArray[np.int64], off: tuple[int, int]) -> list[int]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from boardcam.events import OFF_LIGHT
 from boardcam.geometry import Seating
 from boardcam.referee import infer, ruling
-from boardcam.referee.infer import ANY, amiss, find, is_read, rolls, slipped
-from boardcam.referee.reading import UNREAD, best, of_rows, points, reading, remembered, rows, turned
+from boardcam.referee.infer import ANY, MARGIN, amiss, find, find_chain, is_read, rolls, slipped
+from boardcam.referee.reading import UNREAD, ZERO, best, of_rows, points, reading, remembered, rows, turned
 from boardcam.referee.seating import seated
 from boardcam.referee.shown import shown
 from boardcam.rules import mover
@@ -114,6 +115,43 @@ def test_a_roll_taken_up_unplayed_is_seen_though_a_stack_is_misread() -> None:
     assert finding.best.play is None
     assert finding.best.position == before
     assert finding.sure
+
+
+PILED = board("white 1:7 2:3 5:1 off:4; black 1:4 off:11")
+"""Light has 51 to play: 5/4/off leaves seven on the first point, 5/off 1/off six."""
+SEVEN, SIX = board("white 1:7 2:3 off:5; black 1:4 off:11"), board("white 1:6 2:3 off:6; black 1:4 off:11")
+
+
+def doubtful(stack: float, tray: float) -> np.ndarray:
+    """A reading that takes six on the first point for seven, and what is off for so many, by log-likelihoods."""
+    counts = seen(SEVEN)
+    counts[0, 6 + ZERO] = counts[0].max() - stack
+    counts[OFF_LIGHT, 6 + ZERO] = counts[OFF_LIGHT].max() - tray
+    return counts
+
+
+@pytest.mark.parametrize(("stack", "tray", "sure"), [(1.5, 2.2, False), (4.0, 3.0, False), (8.0, 3.0, True)])
+def test_a_checker_of_a_high_stack_is_told_by_one_clear_look_not_by_many(stack: float, tray: float, sure: bool) -> None:
+    finding = find(PILED, Side.WHITE, (((5, 1), 0.0),), reading(doubtful(stack, tray), PILED, UNREAD))
+    assert finding.best.position == SEVEN
+    assert finding.sure is sure
+
+
+def test_many_looks_at_few_checkers_count_as_many() -> None:
+    counts = seen(SIX)
+    counts[1, 2 + ZERO] = counts[1].max() - 4.5
+    assert reading(counts, PILED, UNREAD).scores[1, 2 + ZERO] == pytest.approx(-4.5)
+
+
+def test_a_high_stack_that_looks_the_same_after_another_turn_is_no_clearer_for_it() -> None:
+    roll, after = (((5, 1), 0.0),), (((2, 1), 0.0),)
+    read = reading(doubtful(4.0, 3.0), PILED, UNREAD)
+    starts = find(PILED, Side.WHITE, roll, read).legal
+    played = doubtful(4.0, 3.0)
+    played[23] = seen(board("white 1:15; black 1:3 off:12"))[23]
+    chain = find_chain(starts, [(Side.BLACK, after)], reading(played, PILED, UNREAD))
+    assert chain.plays[0].position == SEVEN
+    assert max(*chain.margins, chain.ends) < MARGIN
 
 
 @pytest.mark.parametrize("roll", [(6, 3), (4, 4), (6, 6)])
