@@ -262,11 +262,12 @@ def _beside(before: Position, side: Side, key: int, made: Sequence[Move]) -> Ite
 
 def credible(before: Position, found: Explanation, side: Side) -> bool:
     """Whether a side may have done this in one turn, legally or not: it moves one checker more than the roll allows at most, and of
-    the other's those that it hits."""
+    the other's those that it hits; it bears none of them off."""
     own = [a - b for a, b in zip(_held(before, side), _held(found.position, side), strict=True)]
     other = [a - b for a, b in zip(_held(before, side.other)[:24], _held(found.position, side.other)[:24], strict=True)]
     most = 5 if found.roll[0] == found.roll[1] else 3
-    return sum(n for n in own if n > 0) <= most and min(other) >= 0
+    none_off = found.position.off[side.other.index] <= before.off[side.other.index]
+    return sum(n for n in own if n > 0) <= most and min(other) >= 0 and none_off
 
 
 def _held(position: Position, side: Side) -> list[int]:
@@ -301,6 +302,8 @@ class Chain:
     """For each turn, over the next way in which it is another roll, or begins or ends in another position."""
     ends: float
     """Over the next position at the end."""
+    apart: float
+    """Over the next one that differs by more than a checker that lies on a high stack or is off."""
 
 
 def find_chain(
@@ -325,8 +328,9 @@ def find_chain(
     paths.sort(key=lambda path: -path[1])
     plays, told = paths[0][0], _enough(read)
     margins = (_over(paths, nth, read) if told else 0.0 for nth in range(len(plays)))
-    ends = (_ahead(paths[0], path, read) for path in paths if path[0][-1].position != plays[-1].position)
-    return Chain(plays, tuple(margins), min(ends, default=ILLEGAL))
+    ends = [(_ahead(paths[0], path, read), path[0][-1].position) for path in paths if path[0][-1].position != plays[-1].position]
+    apart = min((ahead for ahead, other in ends if not _akin(plays[-1].position, other)), default=ILLEGAL)
+    return Chain(plays, tuple(margins), min((ahead for ahead, _ in ends), default=ILLEGAL), apart)
 
 
 def _broken(

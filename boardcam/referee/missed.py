@@ -47,13 +47,13 @@ more have, nobody needs to look for how the game began."""
 
 
 def explained(position: Position, turns: Sequence[tuple[Side, Rolls]], read: Reading, variant: str) -> Chain | None:
-    """One or two turns that lead from a position to the board; None if nothing explains all its points and bars, or two ends do. In
-    trays checkers lie in heaps: what is read there denies nothing."""
+    """One or two turns that lead from a position to the board; None if nothing explains all its points and bars, or two ends do, by
+    more than a checker of a high stack. In trays checkers lie in heaps: what is read there denies nothing."""
     (side, rolls), *later = turns
     read = read.strict
     starts = unread(position, side, rolls, read, variant, WIDTH) if later else weighed(legal(position, side, rolls, variant), read)
     chain = find_chain(starts, later, read, variant, WIDTH)
-    return None if read.denying(chain.plays[-1].position) or chain.ends < MARGIN else chain
+    return None if read.denying(chain.plays[-1].position) or chain.apart < MARGIN else chain
 
 
 def behind(state: Referee, event: BoardRested) -> Step | None:
@@ -86,11 +86,12 @@ def overtaken(state: Referee, event: BoardRested) -> Step | None:
     return None if one or two is None else followed(state, _unseen(state, sides, turn.t), two, event)
 
 
-def untold(state: Referee, turn: Turn, event: BoardRested) -> Step:
-    """Before the roll of a turn that no play explains the board denied what is known already: turns of both sides were missed."""
+def untold(state: Referee, turn: Turn, position: Position, event: BoardRested) -> Step:
+    """Turns of both sides were missed before a turn that no play explains: before its roll the board denied what was known, or the
+    other side has moved, too."""
     told: tuple[Verdict, ...] = ()
-    missing = turn.astray and not state.lost
-    for each in _unseen(state, (turn.side, turn.side.other), turn.t) if missing else ():
+    missing = turn.astray or _moved(state.position, position, turn.side.other)
+    for each in _unseen(state, (turn.side, turn.side.other), turn.t) if missing and not state.lost else ():
         state, more = doubted(state, each, state.position, event.known)
         told += more
     return state, told
@@ -117,8 +118,8 @@ def caught_up(state: Referee, least: int = ASTRAY, turns: int = 1) -> Step:
     if not _astray(read, state.position, least):
         return state, ()
     chain = explained(state.position, [(each, ANY) for each in sides], read, state.profile.variant)
-    if chain is None:
-        return state, ()
+    if chain is None or read.hides(state.position, chain.plays[-1].position):
+        return state, ()  # a place that is not seen may show that it was another play
     return followed(replace(state, side=sides[-1].other, since=event.t), _unseen(state, sides, event.known), chain, event)
 
 

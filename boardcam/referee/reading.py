@@ -78,6 +78,11 @@ class Reading:
         plain, held = self._plain(), rows(position)
         return tuple(row for row in self.against(position) if row < 24 and plain[row, held[row] + ZERO])
 
+    def hides(self, before: Position, after: Position) -> bool:
+        """Whether a point or a bar is not seen that a play has changed."""
+        changed = [row for row, (a, b) in enumerate(zip(rows(before), rows(after), strict=True)) if a != b and row < OFF_LIGHT]
+        return not self.scores[changed].any(1).all()
+
     @property
     def strict(self) -> Reading:
         """This reading with misread points as unlikely as they are, where points are plain."""

@@ -144,7 +144,7 @@ def _put_right(
     if not turns:
         return replace(now, known=best(event.counts)), told
     ends = way.score - max((other.score for other in ways if other.ends[0] != way.ends[0]), default=way.score - ILLEGAL)
-    now, more = followed(now, turns, Chain(way.plays[len(line.told) :], tuple(margins[len(line.told) :]), ends), event)
+    now, more = followed(now, turns, Chain(way.plays[len(line.told) :], tuple(margins[len(line.told) :]), ends, ends), event)
     return now, told + more
 
 

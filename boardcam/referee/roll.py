@@ -36,9 +36,9 @@ def to_roll(state: Referee, event: DiceRested) -> Step:
     if said is other or (said is None and (_are_of(state, fresh, other) or _rolls_again(state, fresh, other))):
         return _skipped(state, event, fresh)
     if said is None and _may_be_of(state, fresh, other):
-        state, told = missed.half_danced(state, event.known)
-        state, told = (state, told) if told else missed.caught_up(replace(state, spoiled=None), least=1)
-        state, more = _judged(state, event, fresh)
+        played = missed.caught_up(replace(state, spoiled=None), least=1)
+        state, told = played if played[1] else missed.half_danced(state, event.known)
+        state, more = _judged(replace(state, spoiled=None), event, fresh)
         return state, told + more
     return _judged(replace(state, spoiled=None), event, fresh)
 

@@ -26,7 +26,7 @@ from boardcam.referee.infer import (
     legal,
     weighed,
 )
-from boardcam.referee.reading import Reading, reading, rows
+from boardcam.referee.reading import Reading, reading
 from boardcam.referee.retold import told_again
 from boardcam.referee.ruling import PLAYED_ON, bad_roll, commit, lead, put_right, stood, taken_up, too_late
 from boardcam.referee.shown import shown
@@ -191,7 +191,7 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     if astray and hidden and (step := missed.after(state, turn, event)):
         return step
     if found.play and not finding.sure and finding.ends >= MARGIN and not is_read(turn.rolls) and at_once:
-        return followed(state, (turn,), Chain((found,), (finding.margin,), finding.ends), event)
+        return followed(state, (turn,), Chain((found,), (finding.margin,), finding.ends, finding.ends), event)
     if astray and read.whole and (found.play or not finding.sure):
         late = event.known - event.t >= LONG
         return _taken_on(state, turn, shown(read, finding.legal[0].position, 3 if hidden else 1)[0], event) if late else (state, ())
@@ -199,7 +199,7 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         return state, ()
     refuted = found.play is not None and bool(found.play.moves) and read.refutes(found.position)
     denied = bool(read.against(found.position)) and not (at_once and read.whole)
-    if refuted or denied or _hides(read, state.position, found.position):
+    if refuted or denied or read.hides(state.position, found.position):
         return state, ()  # a point that is not seen may show that it was another play
     if found.play is None and found.position == state.position:
         if turn.doubtful:
@@ -244,7 +244,7 @@ def _taken_on(state: Referee, turn: Turn, position: Position, event: BoardRested
 
 def _beyond(state: Referee, turn: Turn, position: Position, event: BoardRested) -> Step:
     """Nobody can have done in one turn what the board shows: it is taken on, with what was missed before the turn."""
-    state, told = missed.untold(state, chain(turn)[0], event)
+    state, told = missed.untold(state, chain(turn)[0], position, event)
     state, more = taken_on(state, turn, position, event)
     return state, told + more
 
@@ -291,12 +291,6 @@ def _moved(state: Referee, side: Side, rolls: Rolls, read: Reading) -> Ranked:
     return weighed([result for result in results if result.position != state.position], read)
 
 
-def _hides(read: Reading, before: Position, after: Position) -> bool:
-    """Whether a point or a bar is not seen that a play has changed."""
-    changed = [row for row, (a, b) in enumerate(zip(rows(before), rows(after), strict=True)) if a != b and row < OFF_LIGHT]
-    return not read.scores[changed].any(1).all()
-
-
 def _astray(read: Reading, position: Position) -> bool:
     return sum(row < 24 for row in read.against(position)) >= ASTRAY
 
@@ -339,6 +333,8 @@ def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
     if state.phase is Phase.DOUBLED:
         how = sentence("{side} rolled and played on", side=turn.side)
         state, told = doubling.taken(state, turn.t, event.known, how)
+    elif last and state.blind >= last.end(event.known) and missed.may_dance(state):
+        state, told = missed.danced(state, turn.t, event.known)
     elif last:
         state, told = taken_up(state, last, event.known)
     remarks = () if last or turn.doubtful else (PLAYED_ON,)  # a roll of which one die was not seen may have been good

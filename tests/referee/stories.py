@@ -9,7 +9,7 @@ the referee's verdicts as lines like the story itself.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -263,14 +263,16 @@ def ending(position: str, side: Side) -> Story:
     return story.waits(1.0)
 
 
-def resumed(story: Story, position: str, side: Side, **how: object) -> tuple[Referee, list[Verdict]]:
-    """The story refereed from a position, `side` to roll."""
+def resumed(
+    story: Story, position: str, side: Side, events: Iterable[Event] | None = None, **how: object
+) -> tuple[Referee, list[Verdict]]:
+    """The story, or these events of it, refereed from a position, `side` to roll."""
     state = replace(
         referee.start(story.profile, story.length, ("Anna", "Ben")),
         phase=Phase.ROLLING, position=board(position), side=side, **how,
     )  # type: ignore[arg-type]  # fmt: skip
     said = list[Verdict]()
-    for event in story.events():
+    for event in story.events() if events is None else events:
         state, verdicts = referee.advance(state, event)
         said += verdicts
     return state, said

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from boardcam.events import OFF_LIGHT, DieSeen, Verdict
+from boardcam.events import OFF_LIGHT, BoardRested, DiceLifted, DiceRested, DieSeen, Verdict
 from boardcam.geometry import Seating
 from boardcam.referee import missed, referee
 from boardcam.referee.infer import ANY
@@ -445,3 +445,56 @@ def test_where_several_rolls_explain_it_is_unsure() -> None:
 def test_what_no_roll_explains_is_waited_for() -> None:
     story = opened().rolls(54, half="both").becomes(THROWN).lifts().waits(1.0)
     assert [line(v) for v in story.said()][2:] == ["void_roll dark 54 (R84)"]
+
+
+def test_a_turn_in_which_the_other_side_bore_off_too_is_not_called_illegal() -> None:
+    """Light's 53 was hidden, and the board not read before dark had rolled and played."""
+    before = "white 6:3 5:3 3:2 1:5 off:2; black 12:1 8:2 6:5 5:2 4:3 off:2"
+    story = ending(before, DARK).rolls(32, DARK)
+    story.becomes(board("white 6:3 5:2 3:1 1:5 off:4; black 8:2 7:1 6:5 5:2 4:3 off:2")).lifts()
+    said = [line(verdict) for verdict in resumed(story, before, DARK)[1]]
+    assert said == ["rolled dark 32 (R16)", "played dark 32: 12/7 (R85)", "played light 53: 5/off 3/off (R85)"]
+
+
+def test_a_dance_that_was_hidden_is_not_a_roll_that_was_taken_up() -> None:
+    """Both sides dance, dark unseen; then light rolls again."""
+    both = "white bar:1 6:2 5:2 4:2 3:2 2:2 8:4; black bar:1 6:2 5:2 4:2 3:2 2:2 8:4"
+    story = Alike()
+    story.position, story.moments, story.side = board(both), [], DARK
+    story = unseen(story.waits(1.0).turn(32, ""), turn(43, "")).turn(61, "bar/24 8/2").waits(1.0)
+    said = [line(verdict) for verdict in resumed(story, both, LIGHT)[1]]
+    assert "unsure dark" in said
+    assert said[-1] == "played light 61: bar/24 8/2 (R85)"
+    assert not any(word.startswith("void") for word in said[:-1])
+
+
+def test_a_turn_is_not_told_by_half_a_look() -> None:
+    """Dark's roll was not seen; when the board was read last, a hand hid where a checker had gone to."""
+    looked = [event for event in opened().plays("24/18", DARK).events() if isinstance(event, BoardRested)][-1]
+    hidden = looked.counts.copy()
+    hidden[6] = 0.0
+    state = replace(opened().refereed()[0], board=looked)
+    assert missed.caught_up(state, least=1)[1] != ()
+    assert missed.caught_up(replace(state, board=replace(looked, counts=hidden)), least=1)[1] == ()
+
+
+def test_what_was_played_is_told_before_a_dance_is_thought_of() -> None:
+    """Dark's 61 was hidden until its play stood there, and then one thing was seen that looked like a five: dark might have danced
+    with it, but it entered."""
+    story = Alike()
+    story.position, story.moments, story.side = board(BARRED), [], LIGHT
+
+    def half_hidden(story: Story) -> Story:
+        story = story.rolls(61, DARK).plays("bar/24 13/7")
+        owner, die = story.dice.pop()
+        story.dice = [(owner, replace(die, faces=(-5.0, -5.0, -5.0, -5.0, 0.0, -5.0)))]
+        return story
+
+    story = unseen(story.waits(1.0), half_hidden).lifts().rolls(21, LIGHT).plays("8/5").lifts()
+    events = story.events()
+    lifted = next(nth for nth, event in enumerate(events) if isinstance(event, DiceLifted))
+    rolled = next(nth for nth, event in enumerate(events) if isinstance(event, DiceRested) and len(event.dice) == 2)
+    events = [event for nth, event in enumerate(events) if not (lifted < nth < rolled and isinstance(event, BoardRested))]
+    assert [line(verdict) for verdict in resumed(story, BARRED, DARK, events)[1]] == [
+        "played dark 61: bar/24 13/7 (R85)", "rolled light 21 (R16)", "played light 21: 8/5 (R85)",
+    ]  # fmt: skip
