@@ -24,6 +24,7 @@ from boardcam.show.view import View, view
 from boardcam.vision import motion, observe
 from boardcam.vision.calibration import Calibration
 from boardcam.vision.networks import Floats, Networks
+from boardcam.vision.sight import Sight, placed, start, unplaced
 
 RATE = 15.0
 """Frames a second that the eyes are shown at most; dice rest and hands leave at human speed, and five would do."""
@@ -137,7 +138,7 @@ def watched(
     """What the eyes make of a camera's frames, which `keep` and `aim` are shown, and the presses in between. `calibration` = where
     the board lies, if that is known; people may say otherwise by `aim`. A camera that is lost, and that is back, is said once.
     Closes the camera in the end; raises BadCalibration for one of another camera mode."""
-    sight = observe.start(networks, calibration)
+    sight = start(networks, calibration)
     board: Board | None = None
     with closing(camera):
         for frame in frames(camera, say):
@@ -159,11 +160,11 @@ def watched(
     yield from buttons.pressed(float("inf"))
 
 
-def _aimed(sight: observe.Sight, aim: Aim | None) -> observe.Sight:
+def _aimed(sight: Sight, aim: Aim | None) -> Sight:
     wish = aim.wish() if aim is not None else None
     if wish is None:
         return sight
-    return observe.searching(sight) if wish == "search" else observe.placed(sight, wish)
+    return unplaced(sight) if wish == "search" else placed(unplaced(sight), wish)
 
 
 def frames(camera: Camera, say: Say = lambda _: None) -> Iterator[Frame | Observation]:

@@ -136,9 +136,9 @@ class _Match:
     """The eyes above one table."""
 
     def __init__(self, script: Script, renderer: Renderer, networks: Networks, seed: int) -> None:
-        from boardcam.vision import observe
+        from boardcam.vision import sight
 
-        self.script, self.renderer, self.sight = script, renderer, observe.start(networks)
+        self.script, self.renderer, self.sight = script, renderer, sight.start(networks)
         self.rng = np.random.default_rng(seed)
         self.frame, self.swapped = 0, False
         self.before: dict[int, tuple[int, int]] = {}

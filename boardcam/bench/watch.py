@@ -48,10 +48,11 @@ def run(args: argparse.Namespace) -> int:
 
     from boardcam.sim.table import script
     from boardcam.vision import networks, observe
+    from boardcam.vision.sight import start
 
     cv2.setNumThreads(1)
     try:
-        sight = observe.start(networks.load(observe.NETWORKS))
+        sight = start(networks.load(observe.NETWORKS))
     except networks.NetworkMissing as missing:
         print(f"boardcam bench watch: {missing}", file=sys.stderr)
         return 2

@@ -29,7 +29,7 @@ from boardcam.vision.heat import LEADING, STRIDE, SURFACE, TRAILING, Heat, Peak,
 from boardcam.vision.networks import Image, Networks
 from boardcam.vision.proportions import bar_width, depth
 from boardcam.vision.rectify import rectify
-from boardcam.vision.sight import see, see_all_ways
+from boardcam.vision.views import see, see_all_ways
 
 SMALLEST = 160
 """px of the shorter side of a picture in which a board is looked for."""

@@ -15,31 +15,21 @@ half a turn meanwhile, it keeps the names of its corners (`turned`), and the gam
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from dataclasses import replace
+from typing import Literal
 
 import cv2
 import numpy as np
 
-from boardcam.events import Counts, CubeSeen, DieSeen, Observation, no_counts
-from boardcam.rules.sentence import Sentence
+from boardcam.events import Counts, DieSeen, Observation, no_counts
 from boardcam.vision import checkers, cube, dice, furniture, glances, hands, locate, motion, shams, spots, turned
 from boardcam.vision.calibration import Calibration
-from boardcam.vision.colours import Exemplars
-from boardcam.vision.ground import Ground
-from boardcam.vision.networks import Floats, Image, Networks
-from boardcam.vision.owners import Owners
-from boardcam.vision.rectify import Warp, warp
-from boardcam.vision.shams import Shams
+from boardcam.vision.networks import Floats, Image
+from boardcam.vision.search import Find, doubted, search
+from boardcam.vision.sight import Reading, Shift, Sight, placed, unplaced
 
 NETWORKS = ("corners", "strips", "spots", "dice", "cube")
 """What the eyes need to watch a game."""
-AGREE = 3
-"""Searches that must agree; the board's place is the median of their corners."""
-ALIKE = 0.02
-"""They agree when no corner is farther off than this, in widths of the board."""
-PAUSE = 0.3
-"""Seconds after a search that failed."""
 WHOLE = 10.0
 """Seconds after which every strip is counted again, and not only those that look otherwise."""
 TOUCHED = 0.01
@@ -54,97 +44,12 @@ UNDER = 0.35
 """A die is hidden when a hand covers this much around its foot, pitches."""
 
 
-Shift = tuple[float, float]
-"""(right, down), cells."""
-
-
-class Find(Protocol):
-    """Finds the board: `locate.locate`. Raises NoBoard."""
-
-    def __call__(self, image: Image, networks: Networks) -> Calibration: ...
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reading:
-    """What was made of one frame, and how the board looked in it."""
-
-    thumb: Floats
-    counts: Counts
-    dice: tuple[DieSeen, ...] | None
-    cube: CubeSeen | None
-    hand: float
-    tally: checkers.Tally | None = None
-    """What the strips' network said; None while something moved."""
-    whole: float = -np.inf
-    """When every strip was counted last, s."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sight:
-    """Everything the eyes remember."""
-
-    networks: Networks
-    calibration: Calibration | None = None
-    warp: Warp | None = None
-    guesses: tuple[Calibration, ...] = ()
-    """The board's place by the last searches, while it is not settled."""
-    failed: float = -np.inf
-    """Time of the last search in vain."""
-    why: Sentence | None = None
-    """Why that found no board; None = it found one, or nobody has searched."""
-    reference: Floats | None = None
-    """The board as it looked when it was last read, or first seen: the check looks for this."""
-    drift: Shift = (0.0, 0.0)
-    """By how much the reference is off the place where the board was found, cells."""
-    last: Floats | None = None
-    """The frame before."""
-    reading: Reading | None = None
-    """The last reading of a still frame."""
-    dice: tuple[DieSeen, ...] = ()
-    """The dice when they were last seen."""
-    exemplars: Exemplars | None = None
-    """The colours of the checkers."""
-    ground: Ground | None = None
-    """How the board looks where no checkers lie; None until the starting position was seen."""
-    owners: Owners = field(default_factory=Owners)
-    """The colours of the dice."""
-    furniture: furniture.Places | None = None
-    """Where something looks like a die and is none; None until the starting position was seen."""
-    glances: glances.Glances = ()
-    """What was said of each place that looks like a die from afar."""
-    shams: Shams | None = None
-    """Where something looks like a hand and is none; None before the first frame of a board."""
-    looked: float = -np.inf
-    """When hands and dice were looked for last, s."""
-    before: Counts | None = None
-    """The last that was read of each place."""
-    sure: bool = True
-    """It is known which row is the top one; False when the board was found anew, until enough of it was read."""
-    turned: bool = False
-    """The corners are named otherwise than the search names them, because the board was turned in mid-game."""
-
-
-def start(networks: Networks, calibration: Calibration | None = None) -> Sight:
-    """Eyes that have seen nothing yet; with a calibration they need not search for the board."""
-    return Sight(networks) if calibration is None else _placed(Sight(networks), calibration)
-
-
-def placed(sight: Sight, calibration: Calibration) -> Sight:
-    """The same eyes, told by a person where the board lies."""
-    return _placed(_unplaced(sight), calibration)
-
-
-def searching(sight: Sight) -> Sight:
-    """The same eyes, told to look for the board anew."""
-    return _unplaced(sight)
-
-
 def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locate.locate) -> tuple[Sight, Observation]:
     """What one frame (h, w, 3) BGR shows, `t` seconds after the start. A frame of another size than the calibration's raises
     BadCalibration."""
     calibration = sight.calibration
     if calibration is None or sight.warp is None:
-        return _search(sight, image, t, find), _blind(t, frame)
+        return search(sight, image, t, find), _blind(t, frame)
     rectified = sight.warp(image)
     thumb = motion.thumb(rectified)
     stirs = np.ones(thumb.shape, np.bool_) if sight.last is None else motion.changed(sight.last, thumb)
@@ -155,9 +60,9 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
     sight, found = _spotted(sight, spots.look(rectified, sight.networks), thumb, t)
     moved, hand = _moved(sight, thumb), hands.over(found.hand, calibration.board)
     if still and _bumped(moved, hand):
-        return _search(_unplaced(sight), image, t, find), _blind(t, frame)
+        return search(unplaced(sight), image, t, find), _blind(t, frame)
     if moved is None:
-        return _doubted(sight, calibration, image, t, find), _veiled(t, frame, hand, still=still)
+        return doubted(sight, calibration, image, t, find), _veiled(t, frame, hand, still=still)
     if still and hand < 0.5:  # a hand is no part of the board
         sight = replace(sight, reference=thumb, drift=moved)
     sight, seen = _dice(sight, image, thumb, found, calibration, stirs, t)
@@ -170,7 +75,7 @@ def observe(sight: Sight, image: Image, t: float, frame: int, find: Find = locat
     if way == "open":
         return replace(then, reading=None), _veiled(t, frame, reading.hand, still=True)
     if way == "moved":
-        return _search(_unplaced(then), image, t, find), _blind(t, frame)
+        return search(unplaced(then), image, t, find), _blind(t, frame)
     if way == "other":
         return _renamed(then, calibration), _veiled(t, frame, reading.hand, still=True)
     sight = replace(sight, before=_latest(then.before, reading.counts), sure=True)
@@ -245,60 +150,6 @@ def _dice(
     return replace(sight, dice=lying, owners=owners, glances=known), lying
 
 
-def _doubted(sight: Sight, calibration: Calibration, image: Image, t: float, find: Find) -> Sight:
-    """The board is not to be recognised where it was: a hand may hide it, or what looks like one is what lies there now instead. It
-    is searched now and then, and placed anew if it is found elsewhere."""
-    searched = _search(sight, image, t, find, but=calibration)
-    return searched if searched.warp is sight.warp else _placed(_unplaced(searched), searched.calibration or calibration)
-
-
-def _search(sight: Sight, image: Image, t: float, find: Find, but: Calibration | None = None) -> Sight:
-    """One more search; the board is placed once AGREE of them agree, `but` not where it was."""
-    if t - sight.failed < PAUSE:
-        return sight
-    try:
-        guess = find(image, sight.networks)
-    except locate.NoBoard as none:
-        return replace(sight, guesses=(), failed=t, why=none.why)
-    sight = replace(sight, why=None)
-    if but is not None and (_agree(guess, but) or _agree(guess, but.half_turned())):
-        return replace(sight, guesses=(), failed=t)
-    guesses = (*sight.guesses, guess)[-2 * AGREE :]
-    alike = tuple(one for one in guesses if _agree(one, guess))
-    return _placed(sight, median(alike)) if len(alike) >= AGREE else replace(sight, guesses=guesses)
-
-
-def _agree(a: Calibration, b: Calibration) -> bool:
-    apart = np.hypot(*(np.array(a.corners) - np.array(b.corners)).T).max()
-    return a.size == b.size and float(apart) < ALIKE * float(np.hypot(*np.subtract(a.corners[1], a.corners[0])))
-
-
-def median(guesses: tuple[Calibration, ...]) -> Calibration:
-    """The middle of several searches, corner by corner."""
-    tl, tr, br, bl = ((float(x), float(y)) for x, y in np.median([guess.corners for guess in guesses], 0))
-    bar, depth = (float(np.median([getattr(guess, name) for guess in guesses])) for name in ("bar", "depth"))
-    return replace(guesses[-1], corners=(tl, tr, br, bl), bar=bar, depth=depth)
-
-
-def _placed(sight: Sight, calibration: Calibration) -> Sight:
-    return replace(
-        sight,
-        calibration=calibration,
-        warp=warp(calibration),
-        guesses=(),
-        drift=(0.0, 0.0),
-        turned=False,
-        sure=sight.before is None,
-        glances=(),
-        shams=None,
-    )
-
-
-def _unplaced(sight: Sight) -> Sight:
-    """The board is no longer there; its colours, and how it was read, are remembered."""
-    return replace(sight, calibration=None, warp=None, guesses=(), reference=None, last=None, ground=None, reading=None, dice=())
-
-
 def _way_round(sight: Sight, counts: Counts) -> Literal["right", "other", "moved", "open"]:
     """How the corners are named, by what is read anew: rightly; by half a turn otherwise; rightly till the board was turned on the
     spot; too little is seen to tell."""
@@ -319,7 +170,7 @@ def _latest(before: Counts | None, counts: Counts) -> Counts:
 def _renamed(sight: Sight, calibration: Calibration) -> Sight:
     """The same board with its corners named by half a turn otherwise."""
     known = None if sight.turned else sight.furniture  # named as the search does: what is no die is noticed anew
-    return replace(_placed(_unplaced(sight), calibration.half_turned()), turned=not sight.turned, sure=True, furniture=known)
+    return replace(placed(unplaced(sight), calibration.half_turned()), turned=not sight.turned, sure=True, furniture=known)
 
 
 def _moved(sight: Sight, thumb: Floats) -> Shift | None:

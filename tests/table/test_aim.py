@@ -128,7 +128,7 @@ def test_the_eyes_go_by_it_from_the_next_picture_on(aim: Aim, monkeypatch: pytes
 
     went: list[Calibration | None] = []
 
-    def look(sight: app.observe.Sight, image: object, t: float, frame: int) -> tuple[app.observe.Sight, app.Observation]:
+    def look(sight: app.Sight, image: object, t: float, frame: int) -> tuple[app.Sight, app.Observation]:
         went.append(sight.calibration)
         return sight, app.Observation(t, frame, app.no_counts())
 

@@ -11,6 +11,7 @@ from boardcam.vision import dice, glances, motion, observe, spots
 from boardcam.vision.glances import Glances
 from boardcam.vision.networks import Floats, Image, Networks
 from boardcam.vision.rectify import to_rectified, warp
+from boardcam.vision.sight import start
 from tests.vision.pretend import networks
 from tests.vision.test_observe import BOARD, TABLE, Table
 
@@ -156,7 +157,7 @@ def test_what_is_remembered_changes_nothing_of_what_is_seen(seed: int) -> None:
     for forgetful in (False, True):
         table = Table()
         table.dice = SPOTS
-        sight = observe.start(networks(spots=table.spots, dice=bright, strips=table.networks.sessions["strips"].answer), TABLE)
+        sight = start(networks(spots=table.spots, dice=bright, strips=table.networks.sessions["strips"].answer), TABLE)
         told: list[object] = []
         for k, frame in enumerate(played(seed)):
             sight, one = observe.observe(replace(sight, glances=()) if forgetful else sight, frame, k / 10, k)

@@ -11,8 +11,9 @@ from boardcam.vision import furniture, observe, spots
 from boardcam.vision.calibration import BadCalibration, Calibration
 from boardcam.vision.locate import NoBoard
 from boardcam.vision.networks import Image, NetworkMissing, Networks, load
-from boardcam.vision.observe import Sight
 from boardcam.vision.rectify import HEIGHT, WIDTH, to_rectified
+from boardcam.vision.search import Find
+from boardcam.vision.sight import Sight, start
 from tests.vision.drawn import START, draw
 from tests.vision.pretend import a_die, empty_strips, networks, nothing_spotted
 
@@ -43,7 +44,7 @@ class Table:
 
 
 def watch(table: Table, frames: list[Image], sight: Sight | None = None, t: float = 0.0) -> tuple[Sight, list[Observation]]:
-    sight = sight or observe.start(table.networks, TABLE)
+    sight = sight or start(table.networks, TABLE)
     seen = []
     for k, image in enumerate(frames):
         sight, observation = observe.observe(sight, image, t + 0.1 * k, k)
@@ -150,7 +151,7 @@ def test_screws_seen_before_the_first_roll_are_no_dice_later(monkeypatch: pytest
     assert [len(o.dice or ()) for o in seen] == [2, 2]  # one thrown onto the bar is a die
 
 
-def searching(found: list[Any]) -> observe.Find:
+def searching(found: list[Any]) -> Find:
     """A search that finds these calibrations one after another; None = none."""
 
     def find(image: Image, networks: Networks) -> Calibration:
@@ -170,7 +171,7 @@ def nudged(right: float) -> Calibration:
 def test_the_board_is_taken_from_searches_that_agree() -> None:
     table = Table()
     find = searching([None, nudged(0), nudged(200), nudged(2), nudged(1)])
-    sight = observe.start(table.networks)
+    sight = start(table.networks)
     seen = []
     for k in range(7):
         sight, observation = observe.observe(sight, BOARD, 0.4 * k, k, find)
@@ -183,7 +184,7 @@ def test_the_board_is_taken_from_searches_that_agree() -> None:
 
 def test_why_a_search_was_in_vain_is_remembered_until_one_is_not() -> None:
     table, why = Table(), []
-    sight = observe.start(table.networks)
+    sight = start(table.networks)
     for k in range(3):
         sight, _ = observe.observe(sight, BOARD, 2.0 * k, k, searching([None] if k < 2 else [nudged(0)]))
         why.append(sight.why)
@@ -193,13 +194,13 @@ def test_why_a_search_was_in_vain_is_remembered_until_one_is_not() -> None:
 def test_after_a_search_in_vain_there_is_a_pause() -> None:
     table = Table()
     left: list[Any] = [None, None]
-    sight = observe.start(table.networks)
+    sight = start(table.networks)
     for k in range(6):
         sight, _ = observe.observe(sight, BOARD, 0.1 * k, k, searching_from(left))
     assert len(left) == 0
 
 
-def searching_from(left: list[Any]) -> observe.Find:
+def searching_from(left: list[Any]) -> Find:
     return searching(left)
 
 
@@ -220,7 +221,7 @@ def test_a_bump_before_the_first_reading_is_noticed() -> None:
     """The first picture was the only one of the board where it was found, and something moved in it."""
     table = Table()
     bumped = np.roll(BOARD, (0, 30), (0, 1))
-    sight, find, seen = observe.start(table.networks, TABLE), searching([nudged(30)] * 3), []
+    sight, find, seen = start(table.networks, TABLE), searching([nudged(30)] * 3), []
     for k, image in enumerate((BOARD, *[bumped] * 6)):
         sight, observation = observe.observe(sight, image, 0.1 * k, k, find)
         seen.append(observation)
@@ -256,7 +257,7 @@ def test_a_board_turned_by_half_a_turn_reads_as_before(position: tuple[int, ...]
     other = board[::-1, ::-1].copy()
     br, bl, tl, tr = ((1279.0 - x, 959.0 - y) for x, y in TABLE.corners)
     found = replace(TABLE, corners=(tl, tr, br, bl))
-    sight, before, after, find = observe.start(eyes, TABLE), [], [], searching([found] * 3)
+    sight, before, after, find = start(eyes, TABLE), [], [], searching([found] * 3)
     for k, image in enumerate([board] * 2 + [other] * 9):
         sight, observation = observe.observe(sight, image, 0.1 * k, k, find)
         (before if k < 2 else after).append(observation)
@@ -273,7 +274,7 @@ def test_which_way_round_is_not_guessed_under_a_hand() -> None:
     table = Table()
     rows = no_counts()
     rows[np.arange(24), 15 + np.array(PLAYED)] = 6.0
-    sight = replace(observe.start(table.networks, TABLE), before=rows, sure=False)
+    sight = replace(start(table.networks, TABLE), before=rows, sure=False)
     table.hand = (slice(0, 112), slice(0, 110))
     sight, seen = watch(table, [BOARD] * 3, sight)
     assert not any(o.counts.any() or o.dice is not None for o in seen)
@@ -289,7 +290,7 @@ def test_a_turned_board_is_named_as_the_search_names_it_when_a_game_begins() -> 
         eyes = load(observe.NETWORKS)
     except NetworkMissing as missing:
         pytest.skip(str(missing))
-    sight = replace(observe.start(eyes, TABLE.half_turned()), turned=True)
+    sight = replace(start(eyes, TABLE.half_turned()), turned=True)
     for k in range(4):
         sight, observation = observe.observe(sight, BOARD, 0.1 * k, k)
     assert sight.calibration == TABLE
