@@ -26,7 +26,7 @@ from boardcam.events import (
     Verdict,
 )
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import Explanation, is_read, legal
+from boardcam.referee.infer import Explanation, legal
 from boardcam.referee.state import Phase, Referee, Step, Turn
 from boardcam.rules import notation
 from boardcam.rules.plays import carried_out
@@ -149,7 +149,7 @@ def played(state: Referee, turn: Turn) -> tuple[Turn, Explanation] | None:
                 return told, Explanation(roll, found, plays[found], score)
     except ValueError:
         return None
-    return (told, Explanation(turn.rolls[0][0], found, None, 0.0)) if is_read(turn.rolls) else None
+    return (told, Explanation(turn.read, found, None, 0.0)) if turn.read else None
 
 
 def speaks_of(state: Referee, turn: Turn) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from boardcam.events import BoardRested, Verdict
 from boardcam.referee import etiquette
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import MARGIN, Chain, Explanation, amiss, credible, find_chain, is_read, unread, unread_slips
+from boardcam.referee.infer import MARGIN, Chain, Explanation, amiss, credible, find_chain, unread, unread_slips
 from boardcam.referee.reading import UNREAD, Reading, best, points, reading, remembered
 from boardcam.referee.ruling import commit, finished, moved, stood, too_late
 from boardcam.referee.shown import nearly, shown
@@ -123,8 +123,7 @@ def doubted(state: Referee, turn: Turn, before: Position, known: float, after: P
     likely = next((str(choice.play) for choice in turn.choices[:1] if choice.play and choice.play.moves), "")
     why = sentence("the play of {side} could not be seen: enter it or go on", side=turn.side)
     why = why.then(sentence("likeliest is {play}", play=likely) if likely else None)
-    dice = turn.roll if is_read(turn.rolls) else None
     return state.ruled(
-        "unsure", turn.end(known), known, why, side=turn.side, dice=dice, margin=turn.margin,
+        "unsure", turn.end(known), known, why, side=turn.side, dice=turn.read, margin=turn.margin,
         xgid=None if after is None else state.xgid(after, turn.side.other), evidence=state.evidence(turn, before),
     )  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -35,6 +35,8 @@ AMISS = 5.5
 """Log-odds against a number played that was not rolled: people misread their dice more often than they do anything else wrong."""
 SLIP = 6.0
 """Log-odds for a slip (a die left unplayed, or a legal play of another roll) against any other illegal play."""
+BACK = 4.0
+"""More log-odds against a checker that went back: it is likelier that something else was taken for one."""
 WIDTH = 300
 """Ways of playing the turns so far that are followed into the next one."""
 SLIPS = 20
@@ -227,7 +229,7 @@ def _illegal(before: Position, side: Side, roll: Roll, read: Reading, variant: s
     slips = slipped(before, side, roll, variant)
     ranked = sorted(zip(read.scores_of(slips).tolist(), slips, strict=True), key=lambda slip: -slip[0])
     if not ranked or ranked[0][0] < score - SLIP:
-        return [Explanation(roll, position, None, score - ILLEGAL)]
+        return [Explanation(roll, position, None, score - ILLEGAL - BACK * _went_back(before, position, side))]
     likely = [Explanation(roll, mover.position(slip), None, said - ILLEGAL) for said, slip in ranked[:2]]
     other = Explanation(roll, position, None, score - ILLEGAL - SLIP)
     return likely if position in (slip.position for slip in likely) else [*likely, other]
@@ -268,6 +270,12 @@ def credible(before: Position, found: Explanation, side: Side) -> bool:
     most = 5 if found.roll[0] == found.roll[1] else 3
     none_off = found.position.off[side.other.index] <= before.off[side.other.index]
     return sum(n for n in own if n > 0) <= most and min(other) >= 0 and none_off
+
+
+def _went_back(before: Position, after: Position, side: Side) -> bool:
+    """Whether no moves forward lead from one position to the other: from some point on a side has more checkers than before."""
+    more = accumulate(after.count(side, point) - before.count(side, point) for point in range(25, -1, -1))
+    return max(more) > 0
 
 
 def _held(position: Position, side: Side) -> list[int]:

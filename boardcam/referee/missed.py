@@ -28,6 +28,8 @@ WIDTH = 80
 """Ways of playing a first turn that are followed into a second one."""
 LONG = 15.0
 """s that a turn which nobody saw is thought to have taken at most."""
+LAIN = 1.0
+"""s for which a roll lies there at least before players take it up: what is no die comes and goes."""
 MOST = 4
 """Checkers that a turn bears off at most."""
 REST = 0.6
@@ -127,8 +129,8 @@ def half_danced(state: Referee, known: float) -> Step:
     """ROLLING: the other side doubles. The side whose turn it is has danced, if it may have, and took a roll up of which only one
     die was seen."""
     side = state.side
-    seen = (turn for turn in (state.spoiled, state.half_seen) if turn and turn.side is side and turn.lifted and turn.doubtful)
-    turn = next(seen, None)
+    seen = (turn for turn in (state.spoiled, state.half_seen) if turn and turn.side is side and turn.doubtful)
+    turn = next((turn for turn in seen if turn.lifted and turn.lifted - turn.t >= LAIN), None)
     return _stood_still(state, turn, known) if turn and _dances(state, turn) else (state, ())
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from boardcam.events import Need
-from boardcam.referee.infer import is_read
 from boardcam.referee.state import Phase, Referee
 
 
@@ -25,4 +24,4 @@ def _to_roll_again(state: Referee) -> bool:
     last, spoiled = state.last, state.spoiled
     if last is not None and (last.kind == "void_roll" or (last.kind == "opening" and last.side is None)):
         return True
-    return spoiled is not None and spoiled.bad is None and is_read(spoiled.rolls)
+    return spoiled is not None and spoiled.bad is None and spoiled.read is not None

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from boardcam.events import BoardRested, Verdict
 from boardcam.referee.doubt import followed
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import ILLEGAL, MARGIN, Chain, Explanation, amiss, is_read, legal, weighed
+from boardcam.referee.infer import ILLEGAL, MARGIN, Chain, Explanation, amiss, legal, weighed
 from boardcam.referee.reading import UNREAD, Known, Reading, best, reading, remembered
 from boardcam.referee.ruling import moved
 from boardcam.referee.state import Line, Phase, Referee, Step, Told, Turn
@@ -163,9 +163,10 @@ def _told(state: Referee, turn: Turn, before: Position, play: Explanation, known
     """A turn of the line is told again; as one way is plain, or as unsure."""
     side, t, seen, xgid = turn.side, turn.end(known), state.evidence(turn, before), state.xgid(play.position, turn.side.other)
     if turn.margin < MARGIN:
-        dice = turn.roll if is_read(turn.rolls) else None
         why = sentence("what the board shows now denies how the turn of {side} was told: enter it or go on", side=side)
-        return state.ruled("unsure", t, known, why, rule="R85", side=side, dice=dice, margin=turn.margin, xgid=xgid, evidence=seen)
+        return state.ruled(
+            "unsure", t, known, why, rule="R85", side=side, dice=turn.read, margin=turn.margin, xgid=xgid, evidence=seen
+        )
     why = sentence("what the board shows now denies how the turn of {side} was told, and tells of this play", side=side)
     return state.ruled(
         "corrected", t, known, why, rule="R85", side=side, dice=play.roll, play=str(play.play), legal=True, margin=turn.margin,

@@ -8,7 +8,7 @@ from boardcam.events import DiceLifted, DiceRested, Die, Evidence
 from boardcam.referee import doubling, etiquette, missed
 from boardcam.referee.correction import due, roller
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import ANY, among, is_read, rolls
+from boardcam.referee.infer import ANY, among, rolls
 from boardcam.referee.opening import OWN, TOGETHER, descending, fresh_dice, like, looked_at, owned, plain, taken
 from boardcam.referee.ruling import bad_roll, left_out, rolled, taken_up
 from boardcam.referee.state import Phase, Referee, Step, Turn
@@ -16,8 +16,6 @@ from boardcam.referee.turn import LATE, close, idle, untouched
 from boardcam.rules.position import Side
 from boardcam.rules.sentence import sentence
 
-LAIN = 1.0
-"""s for which a roll lies there at least before players take it up: what is no die comes and goes."""
 THROW = 1.5
 """s that taking dice up, throwing them again and their coming to rest take at least."""
 
@@ -85,7 +83,7 @@ def _made_again(state: Referee, known: float) -> Step:
     turn, state = state.half_seen, replace(state, half_seen=None)
     if turn is None or turn.doubtful is None or turn.side is not state.side:
         return state, ()
-    if turn.lifted is None or turn.lifted - turn.t < LAIN or not THROW < known - turn.lifted < LATE:
+    if turn.lifted is None or turn.lifted - turn.t < missed.LAIN or not THROW < known - turn.lifted < LATE:
         return state, ()  # sooner, it is the same throw, seen better
     (rule, why), seen = turn.doubtful, Evidence(rolled=turn.t, dice=turn.dice)
     return state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, evidence=seen)
@@ -249,8 +247,7 @@ def _again(state: Referee, turn: Turn, event: DiceRested) -> Step:
         return state, ()
     now = replace(turn, rolls=found)
     state = replace(state, turn=now)
-    same = now.roll == turn.roll and is_read(now.rolls) == is_read(turn.rolls)
-    return (state, ()) if same or not is_read(now.rolls) else rolled(state, now, event.known)
+    return (state, ()) if now.read in (None, turn.read) else rolled(state, now, event.known)
 
 
 def unanswered(state: Referee, event: DiceRested) -> Step:

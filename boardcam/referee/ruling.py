@@ -8,7 +8,7 @@ from boardcam.events import BoardRested, Evidence, Verdict
 from boardcam.referee import finish
 from boardcam.referee.correction import CERTAIN
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import MARGIN, Explanation, is_read, legal, weighed
+from boardcam.referee.infer import MARGIN, Explanation, legal, weighed
 from boardcam.referee.reading import UNREAD, best, reading, remembered
 from boardcam.referee.state import End, Line, Phase, Referee, Step, Told, Turn
 from boardcam.rules import ending, faults
@@ -74,7 +74,7 @@ def confirmed(state: Referee, known: float) -> Step:
 
 def _legal(state: Referee, turn: Turn, before: Position, found: Explanation, known: float) -> Step:
     side, play = turn.side, found.play or Play()
-    inferred = None if is_read(turn.rolls) and turn.roll == found.roll else sentence("the dice follow from the play")
+    inferred = None if turn.read == found.roll else sentence("the dice follow from the play")
     why = sentence(OVER[turn.ended], side=side) if play.moves else _stuck(before, side, found)
     return state.ruled(
         "played" if play.moves else "danced", turn.end(known), known, why.then(inferred, *turn.remarks),
@@ -151,7 +151,7 @@ def put_right(state: Referee, turn: Turn, event: BoardRested) -> Step:
 
 def rolled(state: Referee, turn: Turn, known: float) -> Step:
     """A roll that counts is told, or that it cannot be read."""
-    side, dice = turn.side, turn.rolls[0][0] if is_read(turn.rolls) else None
+    side, dice = turn.side, turn.read
     if dice:
         why = sentence("{side} rolls {high} and {low}", side=side, high=dice[0], low=dice[1])
     else:
@@ -177,7 +177,7 @@ def taken_up(state: Referee, turn: Turn, known: float) -> Step:
 
 def _void(state: Referee, turn: Turn, bad: tuple[str, Sentence], known: float) -> Step:
     (rule, why), seen = bad, Evidence(rolled=turn.t, dice=turn.dice)
-    return state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, dice=turn.roll, evidence=seen)
+    return state.ruled("void_roll", turn.t, known, why, rule=rule, side=turn.side, dice=turn.read, evidence=seen)
 
 
 def stood(state: Referee, t: float, known: float, why: Sentence) -> Step:

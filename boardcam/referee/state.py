@@ -11,7 +11,7 @@ from typing import Literal
 from boardcam.events import BoardRested, Correction, CubePlace, Evidence, Kind, Verdict
 from boardcam.geometry import Seating
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import ANY, Explanation, Rolls, written
+from boardcam.referee.infer import ANY, Explanation, Rolls, is_read, written
 from boardcam.referee.reading import UNREAD, Known
 from boardcam.rules import ending, xgid
 from boardcam.rules.clock import Clock
@@ -107,6 +107,11 @@ class Turn:
     def roll(self) -> tuple[int, int] | None:
         """The likeliest roll; None if nobody saw it."""
         return None if self.rolls == ANY else self.rolls[0][0]
+
+    @property
+    def read(self) -> tuple[int, int] | None:
+        """The roll, if its dice say for sure which it is."""
+        return self.rolls[0][0] if is_read(self.rolls) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -22,7 +22,6 @@ from boardcam.referee.infer import (
     Rolls,
     credible,
     find,
-    is_read,
     legal,
     weighed,
 )
@@ -190,8 +189,10 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         return step
     if astray and hidden and (step := missed.after(state, turn, event)):
         return step
-    if found.play and not finding.sure and finding.ends >= MARGIN and not is_read(turn.rolls) and at_once:
+    if found.play and not finding.sure and finding.ends >= MARGIN and turn.read is None and at_once:
         return followed(state, (turn,), Chain((found,), (finding.margin,), finding.ends, finding.ends), event)
+    if astray and turn.read is None and not read.against(state.position):
+        return replace(state, open=replace(turn, unplayed=True)), ()  # nobody can tell what should have been played
     if astray and read.whole and (found.play or not finding.sure):
         late = event.known - event.t >= LONG
         return _taken_on(state, turn, shown(read, finding.legal[0].position, 3 if hidden else 1)[0], event) if late else (state, ())
@@ -297,7 +298,7 @@ def _astray(read: Reading, position: Position) -> bool:
 
 def _considered(turn: Turn, finding: Finding, event: BoardRested) -> Turn:
     """The turn with what this reading says of it, unless an earlier one said it more clearly."""
-    breaches = finding.illegal if is_read(turn.rolls) else ()
+    breaches = finding.illegal if turn.read else ()
     now = replace(turn, choices=finding.legal, breaches=breaches, margin=finding.margin, frames=event.frames)
     return now if finding.margin >= turn.margin else turn
 
@@ -309,7 +310,7 @@ def _rolled_again(state: Referee, turn: Turn, doubt: tuple[str, Sentence], event
     """Dice that did not clearly lie well were taken up and nothing was played: the players saw that the roll does not count."""
     rule, why = doubt
     state = replace(state, side=turn.side, open=None)
-    return state.ruled("void_roll", turn.t, event.known, why, rule=rule, side=turn.side, dice=turn.roll)
+    return state.ruled("void_roll", turn.t, event.known, why, rule=rule, side=turn.side, dice=turn.read)
 
 
 def _played_on(state: Referee, turn: Turn, event: BoardRested) -> Step:
@@ -357,7 +358,7 @@ def _played_by_the_other(state: Referee, turn: Turn, read: Reading, score: float
     """A roll in the wrong half was the other side's, whose turn it is, if that has played it: the turn between was missed, or that
     side was thought to be on roll by mistake."""
     side, doubled = turn.side, state.phase is Phase.DOUBLED
-    mine = state.phase in (Phase.ROLLING, Phase.DOUBLED) and state.side is turn.side and is_read(turn.rolls)
+    mine = state.phase in (Phase.ROLLING, Phase.DOUBLED) and state.side is turn.side and turn.read is not None
     ranked = _moved(state, side.other, turn.rolls, read) if mine else ()
     if not ranked or read.against(ranked[0].position) or lead(ranked, score) < MARGIN:
         return None

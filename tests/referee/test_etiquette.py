@@ -255,6 +255,14 @@ def test_a_player_who_passes_is_told_so_when_nobody_rolls() -> None:
     assert opened().rolls(64).lifts().waits(8.0).sheet()[3:] == ["illegal dark 64 (R22)"]
 
 
+def test_a_roll_that_could_not_be_read_and_was_taken_up_unplayed_does_not_lose_the_thread() -> None:
+    """One of dark's dice leant and showed nothing; dark saw that himself and rolls again."""
+    story = opened().rolls(21, Side.BLACK, faces=(0.0,) * 6).lifts().waits(3.0)
+    assert story.sheet()[2:] == ["rolled dark (R16)"]
+    story.rolls(43, Side.BLACK).plays("13/10 13/9").lifts()
+    assert story.sheet()[3:] == ["void_roll dark (R84)", "rolled dark 43 (R16)", "played dark 43: 13/9 13/10 (R85)"]
+
+
 def test_a_die_that_may_lean_a_little_counts_until_it_is_taken_up_unplayed() -> None:
     assert opened().rolls(64, flat=-1.0).sheet()[2:] == ["rolled dark 64 (R16)"]
     assert opened().rolls(64, flat=-1.0).lifts().sheet()[3:] == ["void_roll dark 64 (R84)"]
