@@ -19,7 +19,7 @@ from boardcam.referee.state import Line, Referee, Step, Turn
 from boardcam.rules.position import Position
 from boardcam.rules.sentence import counted, sentence
 
-ASTRAY, LONG = 2, 0.6
+ASTRAY, LOOKED = 2, 0.6
 """Points that eyes hardly misread anew in one turn; s of looking after which the thread is lost when so many deny even the best
 explanation."""
 
@@ -39,7 +39,7 @@ def together(state: Referee, last: Turn, read: Reading, event: BoardRested) -> S
     last = replace(last, choices=(end,), margin=found.margins[-1], frames=event.frames)
     state = replace(state, open=last)
     refuted = read.refutes(end.position)
-    if (len(read.denying(end.position)) >= ASTRAY or refuted) and event.known - event.t >= LONG:
+    if (len(read.denying(end.position)) >= ASTRAY or refuted) and event.known - event.t >= LOOKED:
         return taken_on(state, last, shown(read, end.position)[0], event)
     if len(read.against(end.position)) > 1 or refuted or found.ends < MARGIN:
         return state, ()

@@ -27,7 +27,7 @@ OVER: dict[End, str] = {
 PLAYED_ON = sentence("the roll did not count, was played on and not called: it stands")
 
 
-LONGEST = 6
+REMEMBERED = 6
 """Turns that may be told again."""
 
 
@@ -57,7 +57,7 @@ def _longer(state: Referee, told: Told) -> Line | None:
         return Line(((told.found.position, 0.0),), told.known)
     if line is None or line.end != state.position or (line.told and line.told[-1].turn.side is told.turn.side):
         line = Line(((state.position, 0.0),), state.known)
-    if len(line.told) == LONGEST:
+    if len(line.told) == REMEMBERED:
         first = line.told[0]
         line = Line(((first.found.position, 0.0),), first.known, line.told[1:])
     return replace(line, told=(*line.told, told))

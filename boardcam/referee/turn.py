@@ -9,7 +9,7 @@ from __future__ import annotations
 from boardcam.events import OFF_LIGHT, BoardRested, DiceLifted, Verdict
 from boardcam.referee import doubling, etiquette, missed, opening, thread
 from boardcam.referee.correction import MOMENT, certain, played, speaks_of
-from boardcam.referee.doubt import ASTRAY, LONG, chain, doubted, followed, give_up, taken_on, together
+from boardcam.referee.doubt import ASTRAY, LOOKED, chain, doubted, followed, give_up, taken_on, together
 from boardcam.referee.finish import broken_off, set_up_anew
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import (
@@ -37,7 +37,7 @@ AT_ONCE = 0.3
 """s after a roll in which no one has moved a checker yet: what the board shows then is the turn before."""
 LATE = 4.0
 """s for which a forced checker that was not moved is waited for, and another roll where nothing was played."""
-LONGEST = 3
+UNDECIDED = 3
 """Turns in a row that are left undecided; one more, and the thread is lost."""
 
 
@@ -74,7 +74,7 @@ def close(state: Referee, t: float, known: float, how: End = "seen") -> Step:
     turn, waiting = state.turn, state.waiting
     assert turn is not None
     state, told = stood(state, t, known, too_late(state))
-    if state.open and len(chain(state.open)) >= LONGEST:
+    if state.open and len(chain(state.open)) >= UNDECIDED:
         state, more = give_up(state, state.open, known)
         told += more
     over = certain(state, replace(turn, lifted=t, ended=how, earlier=state.open))
@@ -176,7 +176,7 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         early = replace(state, phase=Phase.ROLLING, side=turn.side, turn=None, waiting=None, open=None)
         return bad_roll(early, state.turn, ("R16", why), event.known)
     if turn.earlier and chain(turn)[0].astray:  # what went before is not known
-        settled = at_once and event.known - event.t >= LONG
+        settled = at_once and event.known - event.t >= LOOKED
         return _beyond(state, turn, shown(read, state.position, 3)[0], event) if settled else (state, ())
     if turn.earlier:
         return _together(state, turn, read, event) if at_once else (state, ())
@@ -194,7 +194,7 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     if astray and turn.read is None and not read.against(state.position):
         return replace(state, open=replace(turn, unplayed=True)), ()  # nobody can tell what should have been played
     if astray and read.whole and (found.play or not finding.sure):
-        late = event.known - event.t >= LONG
+        late = event.known - event.t >= LOOKED
         return _taken_on(state, turn, shown(read, finding.legal[0].position, 3 if hidden else 1)[0], event) if late else (state, ())
     if not finding.sure or not (at_once or found.play):
         return state, ()
@@ -216,7 +216,7 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
     if changed and (hidden or beyond) and (step := missed.after(state, turn, event)):
         return step
     if beyond:
-        late = bool(state.lost) or event.known - event.t >= LONG
+        late = bool(state.lost) or event.known - event.t >= LOOKED
         return _beyond(state, turn, found.position, event) if late else (state, ())
     if state.lost and (found.play is None or any(row < OFF_LIGHT - 2 for row in read.against(found.position))):
         return taken_on(state, turn, shown(read, found.position)[0], event)  # what went before was a guess

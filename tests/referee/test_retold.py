@@ -13,7 +13,7 @@ from boardcam.referee import missed, referee
 from boardcam.referee.infer import ANY, ILLEGAL, Explanation, Rolls
 from boardcam.referee.reading import ROWS, ZERO, reading, rows
 from boardcam.referee.retold import told_again
-from boardcam.referee.ruling import LONGEST, commit
+from boardcam.referee.ruling import REMEMBERED, commit
 from boardcam.referee.shown import nearly, shown
 from boardcam.referee.state import Phase, Referee, Turn
 from boardcam.rules import notation
@@ -135,7 +135,7 @@ def test_a_line_is_short_and_begins_anew_where_something_else_happened() -> None
     for nth, play in enumerate(plays):
         state = told(state, rolled((LIGHT, DARK)[nth % 2], (3, 1), float(nth)), play)
     assert state.line is not None
-    assert len(state.line.told) == LONGEST
+    assert len(state.line.told) == REMEMBERED
     state = told(state, rolled(DARK, (3, 1), 9.0), "6/2")
     assert state.line is not None
     assert len(state.line.told) == 1
