@@ -11,6 +11,7 @@ from boardcam.events import BoardRested, Evidence
 from boardcam.referee import correction
 from boardcam.referee.frozen import replace
 from boardcam.referee.reading import UNREAD, ZERO
+from boardcam.referee.shown import near_home
 from boardcam.referee.state import Phase, Referee, Step
 from boardcam.rules import scoring
 from boardcam.rules.cube import Cube
@@ -72,12 +73,13 @@ def set_up_anew(state: Referee, event: BoardRested) -> bool:
 
 
 def broken_off(state: Referee, event: BoardRested) -> Step:
-    """The next game is set up: whoever could bear off his last checkers has won; else nobody can say who has."""
+    """The next game is set up: whoever could bear off his last checkers has won; else nobody can say who has, nor how much if the
+    loser may have saved a gammon in a turn that nobody saw."""
     t, known = event.t, event.known
     if correction.won(state):
         return won(state, None, 0, t, known, "", Sentence(""))
     winner = _unseen_winner(state)
-    if winner is None:
+    if winner is None or _escaped(state, winner):
         why = sentence(
             "the next game is set up, but the end of the last one was not seen: its loser presses resign, or enter who has won"
         )
@@ -92,6 +94,16 @@ def broken_off(state: Referee, event: BoardRested) -> Step:
     kind = scoring.value(state.position, winner, finish=profile.finish, bar_counts=profile.bar_counts)
     state, more = ended(state, Ending(winner, kind), t, known)
     return state, told + more
+
+
+def _escaped(state: Referee, winner: Side) -> bool:
+    """Whether more points were won by the last board than the loser may have lost after a turn of his that was not seen."""
+    loser, position, profile = winner.other, state.position, state.profile
+    turn = state.open or state.turn
+    if (turn.side if turn else state.side) is not loser or state.last_roll:
+        return False
+    kind = scoring.value(position, winner, finish=profile.finish, bar_counts=profile.bar_counts)
+    return kind > 2 or (kind > 1 and near_home(position, loser))
 
 
 def _unseen_winner(state: Referee) -> Side | None:

@@ -197,9 +197,15 @@ def best(counts: Counts) -> Known:
 
 
 def remembered(old: Known, before: Position, new: Known, after: Position) -> Known:
-    """What is known of each row after a turn: what it reads now, or what it read before if it is not seen and did not change."""
+    """What is known of each row after a turn: what it reads now, or what it read before if it is not seen and did not change. A
+    checker that is gone, though this turn did not move it, has been moved since: that is not learnt."""
     pairs = zip(old, rows(before), new, rows(after), strict=True)
-    return tuple(now if now is not None else (then if a == b else None) for then, a, now, b in pairs)
+    return tuple(then if a == b and (now is None or _gone(then, a, now)) else now for then, a, now, b in pairs)
+
+
+def _gone(then: int | None, count: int, now: int) -> bool:
+    """Whether fewer checkers are seen on a row than were seen there rightly, and so few are hardly miscounted."""
+    return then == count and abs(now) < abs(count) <= FEW
 
 
 def points(numbers: Iterable[int]) -> Sentence:

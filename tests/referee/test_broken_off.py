@@ -59,3 +59,15 @@ def test_unsaid_the_next_game_is_played_at_the_old_score(opened: bool) -> None:
     state, said = broken(opened=opened)
     assert state.score.points == (0, 0)
     assert said[0].why.endswith("its loser presses resign, or enter who has won")
+
+
+SAVED = "white 1:2 off:13; black 12:1 6:6 5:4 4:4"
+"""Light may bear off its last two; dark, if it is to roll, may save the gammon first."""
+
+
+@pytest.mark.parametrize(("to_roll", "told"), [(Side.WHITE, ["unsure light", "game light (R58)"]), (Side.BLACK, ["unsure"])])
+def test_a_gammon_that_may_have_been_saved_unseen_is_not_told(to_roll: Side, told: list[str]) -> None:
+    story = Story(length=5)
+    story.position, story.moments, story.side = board(SAVED), [], Side.BLACK
+    said = resumed(story.waits(1.0).becomes(START), SAVED, to_roll)[1]
+    assert [line(verdict) for verdict in said] == told
