@@ -126,7 +126,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=25, help="of processor time, earlier runs included")
     parser.add_argument("--until", type=clock.clock_time, default=math.inf, metavar="HH:MM", help="end earlier, by the wall clock")
-    parser.add_argument("--stills", type=Path, default=ROOT / ".cache/stills")
+    wanted = "folders; by the games in the first one it is told how sure counts may be"
+    parser.add_argument("--stills", type=Path, nargs="+", default=[ROOT / ".cache/stills"], help=wanted)
     parser.add_argument("--checkpoint", type=Path, default=ROOT / ".cache/strips.pt")
     parser.add_argument("--out", type=Path, default=ROOT / "models/strips.onnx")
     parser.add_argument("--start", type=Path, help="begin with the weights of this exported network")
@@ -140,7 +141,7 @@ def main() -> None:
     net = Strips()
     if args.start:
         begin(net, args.start, *next(feed)[:2])
-    net = calibrated(clock.train(net, feed, loss, args.checkpoint, args.minutes, args.until, args.rate), args.stills)
+    net = calibrated(clock.train(net, feed, loss, args.checkpoint, args.minutes, args.until, args.rate), args.stills[0])
     example = (torch.rand(STRIPS, 3, LONG, WIDE), torch.rand(STRIPS, 2))
     export(net, example, args.out, ["counts", "checkers"], {0: "n"}, ("image", "leans"))
     record_sum(args.out)

@@ -3,8 +3,9 @@ network finds them without help (`strips_found.py`), else at random."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 
 import cv2
@@ -84,16 +85,16 @@ def _beside(calibration: Calibration, checker: dict[str, object]) -> int:
     return strips.TRAYS[0 if x < calibration.board.width / 2 else 2] + low
 
 
-def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, ...]]:
+def batches(folders: Sequence[Path], size: int, rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, ...]]:
     """(strips (n, 3, LONG, WIDE), leans (n, 2), counts, covered, checkers and layers (n, LONG/4, WIDE/4)) without end, four strips
-    of each board; a third of the boards are quick drawings."""
+    of each board; new stills join as they are written; a third of the boards are quick drawings."""
     drawings = Stack(rng)
-    known = stills(folder, held_out=False)
+    known: tuple[Still, ...] = ()
     kept: dict[Path, Kept] = {}
     step = 0
     while True:
         if step % 100 == 0:
-            known = stills(folder, held_out=False, known=known)
+            known = reduce(lambda more, folder: stills(folder, held_out=False, known=more), folders, known)
         step += 1
         chosen = [known[i] for i in rng.integers(0, len(known), size // 6)]
         kept |= {s.path: keep(s) for s in chosen if s.path not in kept}
