@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from boardcam.events import BoardRested, Verdict
 from boardcam.referee import etiquette
 from boardcam.referee.frozen import replace
-from boardcam.referee.infer import MARGIN, Chain, Explanation, amiss, credible, find_chain, unread, unread_slips
+from boardcam.referee.infer import MARGIN, Chain, Explanation, amiss, countless, credible, find_chain, unread, unread_slips
 from boardcam.referee.reading import UNREAD, Reading, best, points, reading, remembered
 from boardcam.referee.ruling import commit, finished, moved, stood, too_late
 from boardcam.referee.shown import nearly, shown
@@ -53,7 +53,7 @@ def followed(state: Referee, turns: Sequence[Turn], found: Chain, event: BoardRe
     for nth, (turn, play, margin) in enumerate(zip(turns, found.plays, found.margins, strict=True), 1):
         turn, seen = replace(turn, margin=margin), event if nth == len(turns) else None
         if margin >= MARGIN:
-            state, more = commit(state, turn, play, event.known, seen)
+            state, more = decided(state, turn, play, event.known, seen)
         else:
             turn = replace(turn, before=state.position, choices=(play, *(c for c in turn.choices if c != play)))
             ways.append((turn, play))
@@ -63,6 +63,15 @@ def followed(state: Referee, turns: Sequence[Turn], found: Chain, event: BoardRe
             state, more = stood(state, turn.end(event.known), event.known, too_late(state))
             told += more
     return replace(state, ways=tuple(ways) if all(play.play for _, play in ways) else ()), told
+
+
+def decided(state: Referee, turn: Turn, found: Explanation, known: float, board: BoardRested | None) -> Step:
+    """A turn is plain. If it started from a guess, its play is offered, not told, until the stack is low enough to be counted."""
+    if found.play is None or not (state.guessed and countless(found.position)):
+        return commit(replace(state, guessed=False), turn, found, known, board)
+    turn = replace(turn, before=state.position)
+    state, told = _passed_over(state, turn, found, known, board)
+    return replace(state, ways=((turn, found),)), told
 
 
 def _passed_over(state: Referee, turn: Turn, play: Explanation, known: float, board: BoardRested | None) -> Step:
@@ -94,7 +103,7 @@ def give_up(state: Referee, turn: Turn, known: float) -> Step:
         len(chain(turn)),
     )
     known_still = remembered(state.known, state.position, UNREAD, guess)
-    state = replace(state, position=guess, known=known_still, open=None, lost="the last turns")
+    state = replace(state, position=guess, known=known_still, open=None, lost="the last turns", guessed=countless(guess))
     state, more = state.ruled("lost", known, known, why)
     return state, told + more
 

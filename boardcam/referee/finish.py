@@ -57,9 +57,9 @@ def _cleared(state: Referee, winner: Side | None, points: int) -> Referee:
     """The state between two games."""
     return replace(
         state, phase=Phase.SETUP, score=state.score.won(winner, points), position=START, known=UNREAD, side=None, turn=None,
-        waiting=None, open=None, spoiled=None, wrong=None, called=False, lost="", shown=None, ways=(), left=state.position,
-        cube=Cube(), cube_told=-inf, cube_back=None, cube_noted=False, ties=0, winner=winner, noted="", offer=None, paused=None,
-        reminded=False, unended=None,
+        waiting=None, open=None, spoiled=None, wrong=None, called=False, lost="", guessed=False, shown=None, ways=(),
+        left=state.position, cube=Cube(), cube_told=-inf, cube_back=None, cube_noted=False, ties=0, winner=winner, noted="",
+        offer=None, paused=None, reminded=False, unended=None,
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from boardcam.events import OFF_LIGHT, Die
 from boardcam.referee.reading import HIGH, Reading, rows
-from boardcam.referee.shown import shown
+from boardcam.referee.shown import near_home, shown
 from boardcam.rules import mover
 from boardcam.rules.play import Move, Play
 from boardcam.rules.plays import moves, results
@@ -374,6 +374,11 @@ def _akin(one: Position, other: Position) -> bool:
     """Whether two positions differ by nothing but a checker that lies on a high stack or is off."""
     differ = [(a, b) for a, b in zip(rows(one)[:OFF_LIGHT], rows(other), strict=False) if a != b]
     return len(differ) == 1 and abs(differ[0][0] - differ[0][1]) == 1 and max(map(abs, differ[0])) >= HIGH
+
+
+def countless(position: Position) -> bool:
+    """Whether a side that bears off has a stack so high that a checker of it may be off instead."""
+    return any(near_home(position, side) and max(_held(position, side)) >= HIGH - 1 for side in Side)
 
 
 def _part(path: Sequence[Explanation], nth: int) -> tuple[tuple[Roll, Position], Position | None]:

@@ -174,6 +174,8 @@ class Referee:
     """It was called, and must be (87)."""
     lost: str = ""
     """Where the board differs from what is known, in words: the thread is lost; "" = it is not."""
+    guessed: bool = False
+    """The thread was lost in a bear-off: how many checkers lie on a high stack, and how many are off, is a guess."""
     board: BoardRested | None = field(default=None, compare=False)
     """The board as it was last read; it has no equals."""
     blind: float = -inf

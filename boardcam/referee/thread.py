@@ -52,6 +52,6 @@ def _played(state: Referee, read: Reading) -> bool:
 
 def picked_up(state: Referee, t: float) -> Step:
     """The players say that the game goes on from what the board shows."""
-    state = replace(state, position=state.shown or state.position, known=UNREAD, lost="", shown=None)
+    state = replace(state, position=state.shown or state.position, known=UNREAD, lost="", guessed=False, shown=None)
     why = sentence("the game goes on from what the board shows")
     return state.ruled("warned", t, t, why, xgid=state.xgid(state.position, state.side))

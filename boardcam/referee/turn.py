@@ -9,7 +9,7 @@ from __future__ import annotations
 from boardcam.events import OFF_LIGHT, BoardRested, DiceLifted, Verdict
 from boardcam.referee import doubling, etiquette, missed, opening, thread
 from boardcam.referee.correction import MOMENT, certain, played, speaks_of
-from boardcam.referee.doubt import ASTRAY, LOOKED, chain, doubted, followed, give_up, taken_on, together
+from boardcam.referee.doubt import ASTRAY, LOOKED, chain, decided, doubted, followed, give_up, taken_on, together
 from boardcam.referee.finish import broken_off, set_up_anew
 from boardcam.referee.frozen import replace
 from boardcam.referee.infer import (
@@ -220,7 +220,7 @@ def _decided(state: Referee, turn: Turn, event: BoardRested) -> Step:
         return _beyond(state, turn, found.position, event) if late else (state, ())
     if state.lost and (found.play is None or any(row < OFF_LIGHT - 2 for row in read.against(found.position))):
         return taken_on(state, turn, shown(read, found.position)[0], event)  # what went before was a guess
-    return commit(state, turn, found, event.known, event)
+    return decided(state, turn, found, event.known, event)
 
 
 def _together(state: Referee, turn: Turn, read: Reading, event: BoardRested) -> Step:
@@ -384,5 +384,5 @@ def _won(state: Referee, turn: Turn, event: BoardRested) -> Step:
     if not finding.sure or finding.best.play is None or finding.best.position.off[turn.side.index] < CHECKERS:
         return state, ()
     state, told = close(state, event.t, event.known)
-    state, more = commit(state, _considered(turn, finding, event), finding.best, event.known, event)
+    state, more = decided(state, _considered(turn, finding, event), finding.best, event.known, event)
     return state, told + more

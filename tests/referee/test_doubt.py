@@ -303,3 +303,25 @@ def test_what_was_read_of_a_turn_tells_how_it_may_have_gone_rules_broken_or_not(
     assert slip in starts
     assert wild not in starts
     assert [start.score for start in starts] == sorted((start.score for start in starts), reverse=True)
+
+
+GUESSED = "white 3:1 2:1 1:7 off:6; black 4:3 3:3 2:3 off:6"
+"""Light bears off; the thread was lost, and nobody can tell whether seven or six checkers lie on its first point."""
+
+
+def test_from_a_guess_nothing_is_told_for_sure_until_the_stack_can_be_counted() -> None:
+    story = ending(GUESSED, Side.WHITE).turn(32, "3/off 2/off")
+    state, said = resumed(story, GUESSED, Side.WHITE, guessed=True)
+    assert [line(v) for v in said] == ["rolled light 32 (R16)", "unsure light 32"]
+    assert "likeliest is 3/off 2/off" in said[-1].why
+    assert state.guessed
+    assert [line(v) for v in resumed(story.presses("confirm"), GUESSED, Side.WHITE, guessed=True)[1]][2:] == [
+        "played light 32: 3/off 2/off (R85)"
+    ]
+
+
+def test_a_low_stack_ends_the_guessing() -> None:
+    low = "white 3:1 2:1 1:4 off:9; black 4:3 3:3 2:3 off:6"
+    state, said = resumed(ending(low, Side.WHITE).turn(32, "3/off 2/off"), low, Side.WHITE, guessed=True)
+    assert line(said[-1]) == "played light 32: 3/off 2/off (R85)"
+    assert not state.guessed
