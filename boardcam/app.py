@@ -23,6 +23,7 @@ from boardcam.rules.sentence import Sentence, sentence
 from boardcam.show.view import View, view
 from boardcam.vision import motion, observe
 from boardcam.vision.calibration import Calibration
+from boardcam.vision.named import note
 from boardcam.vision.networks import Floats, Networks
 from boardcam.vision.sight import Sight, placed, start, unplaced
 
@@ -136,10 +137,12 @@ def watched(
     say: Say = lambda _: None, aim: Aim | None = None,
 ) -> Iterator[Seen]:  # fmt: skip
     """What the eyes make of a camera's frames, which `keep` and `aim` are shown, and the presses in between. `calibration` = where
-    the board lies, if that is known; people may say otherwise by `aim`. A camera that is lost, and that is back, is said once.
+    the board lies, if that is known; people may say otherwise by `aim`. A camera that is lost, and that is back, is said once; so
+    is which side is light, where both are as bright.
     Closes the camera in the end; raises BadCalibration for one of another camera mode."""
     sight = start(networks, calibration)
     board: Board | None = None
+    named = False
     with closing(camera):
         for frame in frames(camera, say):
             yield from buttons.pressed(frame.t)
@@ -152,6 +155,10 @@ def watched(
             if sight.calibration is not None and sight.calibration.board != board:
                 board = sight.calibration.board
                 yield board
+            if not named and sight.ground is not None and sight.exemplars is not None:  # the starting position was seen
+                named, who = True, note(sight.exemplars)
+                if who is not None:
+                    say(who)
             if keep is not None:
                 keep(frame.image, sight.calibration, observation)
             if aim is not None:
