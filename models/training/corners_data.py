@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from pathlib import Path
 
 import cv2
@@ -17,7 +16,7 @@ import numpy.typing as npt
 import strips_kept
 import torch
 from flats import Stack
-from labelled import Pixels, Still, recoloured, smeared, stills, tensor
+from labelled import Pixels, Still, recoloured, smeared, stills_of, tensor
 
 from boardcam.vision import frames, heat
 from boardcam.vision.calibration import transform
@@ -70,7 +69,7 @@ def batches(folders: Sequence[Path], size: int, rng: np.random.Generator) -> Ite
     count = 0
     while True:
         if count % 500 == 0:
-            known = reduce(lambda more, folder: stills(folder, held_out=False, known=more), folders, known)
+            known = stills_of(folders, known)
         count += 1
         chosen = [known[i] for i in rng.integers(0, len(known), size * 3 // 4)]
         kept |= {s.path: keep(s) for s in chosen if s.path not in kept}

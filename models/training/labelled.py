@@ -6,8 +6,9 @@ Seeds that end in 9 are held out: no training script ever sees them.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,11 @@ def stills(folder: Path, held_out: bool, known: tuple[Still, ...] = ()) -> tuple
     old = {still.path for still in known}
     fresh = (Still(path.with_suffix(".jpg")) for path in sorted(folder.glob("*.json")))
     return known + tuple(s for s in fresh if s.held_out == held_out and s.path not in old and _complete(s.path))
+
+
+def stills_of(folders: Sequence[Path], known: tuple[Still, ...] = ()) -> tuple[Still, ...]:
+    """The stills of several folders that may be trained on, those `known` already with what they hold."""
+    return reduce(lambda more, folder: stills(folder, held_out=False, known=more), folders, known)
 
 
 def _complete(path: Path) -> bool:

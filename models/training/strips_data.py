@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import reduce
 from pathlib import Path
 
 import cv2
@@ -13,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from flats import Stack
-from labelled import Pixels, Still, recoloured, smeared, stills, tensor
+from labelled import Pixels, Still, recoloured, smeared, stills_of, tensor
 from strips_found import found
 from strips_kept import PAD, UNKNOWN, Found, Kept
 from strips_layers import layers
@@ -94,7 +93,7 @@ def batches(folders: Sequence[Path], size: int, rng: np.random.Generator) -> Ite
     step = 0
     while True:
         if step % 100 == 0:
-            known = reduce(lambda more, folder: stills(folder, held_out=False, known=more), folders, known)
+            known = stills_of(folders, known)
         step += 1
         chosen = [known[i] for i in rng.integers(0, len(known), size // 6)]
         kept |= {s.path: keep(s) for s in chosen if s.path not in kept}
