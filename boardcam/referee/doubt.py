@@ -52,7 +52,7 @@ def followed(state: Referee, turns: Sequence[Turn], found: Chain, event: BoardRe
     told, ways = tuple[Verdict, ...](), list[tuple[Turn, Explanation]]()
     for nth, (turn, play, margin) in enumerate(zip(turns, found.plays, found.margins, strict=True), 1):
         turn, seen = replace(turn, margin=margin), event if nth == len(turns) else None
-        if margin >= MARGIN:
+        if margin >= MARGIN and not _guessed(state, play):
             state, more = decided(state, turn, play, event.known, seen)
         else:
             turn = replace(turn, before=state.position, choices=(play, *(c for c in turn.choices if c != play)))
@@ -67,11 +67,16 @@ def followed(state: Referee, turns: Sequence[Turn], found: Chain, event: BoardRe
 
 def decided(state: Referee, turn: Turn, found: Explanation, known: float, board: BoardRested | None) -> Step:
     """A turn is plain. If it started from a guess, its play is offered, not told, until the stack is low enough to be counted."""
-    if found.play is None or not (state.guessed and countless(found.position)):
+    if not _guessed(state, found):
         return commit(replace(state, guessed=False), turn, found, known, board)
     turn = replace(turn, before=state.position)
     state, told = _passed_over(state, turn, found, known, board)
     return replace(state, ways=((turn, found),)), told
+
+
+def _guessed(state: Referee, found: Explanation) -> bool:
+    """Whether a legal play started from a guess that is one still."""
+    return found.play is not None and state.guessed and countless(found.position)
 
 
 def _passed_over(state: Referee, turn: Turn, play: Explanation, known: float, board: BoardRested | None) -> Step:

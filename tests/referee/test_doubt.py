@@ -9,9 +9,10 @@ import pytest
 
 from boardcam.events import BoardRested
 from boardcam.referee import doubt, referee
-from boardcam.referee.infer import Explanation, unread
+from boardcam.referee.infer import Chain, Explanation, unread
 from boardcam.referee.reading import ROWS, Reading
 from boardcam.referee.state import Turn
+from boardcam.rules.notation import parse
 from boardcam.rules.position import START, Side
 from tests.boards import board
 from tests.referee.stories import CIRCLE, Moment, Story, ending, line, opened, resumed
@@ -325,3 +326,14 @@ def test_a_low_stack_ends_the_guessing() -> None:
     state, said = resumed(ending(low, Side.WHITE).turn(32, "3/off 2/off"), low, Side.WHITE, guessed=True)
     assert line(said[-1]) == "played light 32: 3/off 2/off (R85)"
     assert not state.guessed
+
+
+def test_a_guess_that_turns_in_a_row_start_from_is_offered_as_well() -> None:
+    story = ending(GUESSED, Side.WHITE)
+    turn = Turn(Side.WHITE, (((3, 2), 0.0),), 2.0, lifted=3.0)
+    state = resumed(story, GUESSED, Side.WHITE, guessed=True)[0]
+    played = Explanation((3, 2), board("white 1:7 off:8; black 4:3 3:3 2:3 off:6"), parse("3/off 2/off"), 0.0)
+    event = [event for event in story.events() if isinstance(event, BoardRested)][-1]
+    state, said = doubt.followed(replace(state, side=Side.BLACK), (turn,), Chain((played,), (9.0,), 9.0, 9.0), event)
+    assert [verdict.kind for verdict in said] == ["unsure"]
+    assert [play for _, play in state.ways] == [played]
